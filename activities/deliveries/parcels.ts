@@ -12,8 +12,8 @@ import { settingsOf } from '../../src/domain/settings/stored.ts'
 import { signingSecretsOf } from '../../src/domain/subscribers/webhook-secret.ts'
 import { type ClaimedDelivery, claimDeliveries, claimDigests } from '../../src/persistence/deliveries.ts'
 import { NotificationEvent } from '../../src/persistence/entities/notification-event.ts'
-import { inPageTransaction } from '../../src/persistence/page-transaction.ts'
 import { pageById } from '../../src/persistence/system/directory.ts'
+import { inPageTransaction } from '../../src/persistence/transactions.ts'
 import type { Deliveries } from '../../workflows/contract.ts'
 
 /** A delivery of a worker that died is tried again after this time. */

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ProcessOfPage } from '../domain/kernel/processes.ts'
 import type { Orm } from '../persistence/orm.ts'
-import { inPageTransaction } from '../persistence/page-transaction.ts'
 import { isAnswered } from '../persistence/process-reads.ts'
+import { inPageTransaction } from '../persistence/transactions.ts'
 import type { Temporal } from './client.ts'
 import { requestStep } from './signals.ts'
 

@@ -3,6 +3,7 @@ import { isForbidden } from './failures.ts'
 import { migrations } from './migrations/index.ts'
 import { type Orm, openOrm } from './orm.ts'
 import { run, sql } from './sql.ts'
+import { inSystemTransaction } from './transactions.ts'
 
 /**
  * Runs the missing migrations. Of several processes one migrates, and the others wait. A user that does not own the tables,
@@ -10,21 +11,27 @@ import { run, sql } from './sql.ts'
  */
 export async function migrate(url: string, only?: string[]): Promise<string[]> {
   const orm = await openOrm({ url, poolMax: 2, name: 'upbeat-migrate' })
-  try {
-    if (!(await mayMigrate(orm))) {
-      await requireUpToDate(url)
-      return []
-    }
-    return await orm.em.fork().transactional(async (tx) => {
-      // Migrations run on another connection. This connection is idle meanwhile, however long that takes.
-      await run(tx, sql`set local idle_in_transaction_session_timeout = 0`)
-      await run(tx, sql`select pg_advisory_xact_lock(hashtextextended('upbeat migrations', 0))`)
-      const done = await orm.migrator.up(only)
-      return done.map((migration) => migration.name)
-    })
-  } finally {
-    await orm.close(true)
+  const done = await runMissing(orm, url, only).catch((error) => {
+    // The migrator does not give back a connection that was lost in a migration, so the end of its pool may never come.
+    orm.close(true).catch(() => {})
+    throw error
+  })
+  await orm.close(true)
+  return done
+}
+
+async function runMissing(orm: Orm, url: string, only?: string[]): Promise<string[]> {
+  if (!(await mayMigrate(orm))) {
+    await requireUpToDate(url)
+    return []
   }
+  return inSystemTransaction(orm, async (tx) => {
+    // Migrations run on another connection. This connection is idle meanwhile, however long that takes.
+    await run(tx, sql`set local idle_in_transaction_session_timeout = 0`)
+    await run(tx, sql`select pg_advisory_xact_lock(hashtextextended('upbeat migrations', 0))`)
+    const done = await orm.migrator.up(only)
+    return done.map((migration) => migration.name)
+  })
 }
 
 /** Without tables the answer is yes: PostgreSQL refuses a user that may not create tables. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { openTarget, secretNameOf } from '../../src/domain/beats/targets/sealed-target.ts'
 import { Beat } from '../../src/persistence/entities/beat.ts'
-import { inPageTransaction } from '../../src/persistence/page-transaction.ts'
+import { inPageTransaction } from '../../src/persistence/transactions.ts'
 import { beatsPath, changesOf, makeBeat } from '../support/beats.ts'
 import { openTestService, type TestService } from '../support/test-service.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { readingIn } from '../../src/domain/translations/languages.ts'
 import { historyOf as historyIn } from '../../src/domain/uptime/page-history.ts'
-import { inPageTransaction } from '../../src/persistence/page-transaction.ts'
+import { inPageTransaction } from '../../src/persistence/transactions.ts'
 import { makeItem } from '../support/maintenances.ts'
 import { openTestService, type TestService } from '../support/test-service.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { IdempotencyRecord } from '../../src/persistence/entities/idempotency-record.ts'
-import { inPageTransaction } from '../../src/persistence/page-transaction.ts'
+import { inPageTransaction } from '../../src/persistence/transactions.ts'
 import type { Caller } from '../support/caller.ts'
 import { openTestService, type TestService } from '../support/test-service.ts'
 import { until } from '../support/wait.ts'

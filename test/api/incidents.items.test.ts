@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { lockStatuses } from '../../src/persistence/hierarchy.ts'
-import { inPageTransaction } from '../../src/persistence/page-transaction.ts'
+import { inPageTransaction } from '../../src/persistence/transactions.ts'
 import { openTestService, type TestService } from '../support/test-service.ts'
 import { until } from '../support/wait.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { recomputeStatuses } from '../../src/domain/hierarchy/statuses.ts'
-import { inPageTransaction } from '../../src/persistence/page-transaction.ts'
+import { inPageTransaction } from '../../src/persistence/transactions.ts'
 import { randomFrom } from '../faults/random.ts'
 import { openIncident, resolve } from '../support/incidents.ts'
 import { makeItem } from '../support/maintenances.ts'

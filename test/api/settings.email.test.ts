@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
 import { settingSecret } from '../../src/domain/settings/secrets.ts'
 import { Secret } from '../../src/persistence/entities/secret.ts'
-import { inPageTransaction } from '../../src/persistence/page-transaction.ts'
+import { inPageTransaction } from '../../src/persistence/transactions.ts'
 import { openTestService, type TestService } from '../support/test-service.ts'
 
 let service: TestService

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { StatusType } from '../../src/persistence/entities/status-type.ts'
-import { inPageTransaction } from '../../src/persistence/page-transaction.ts'
+import { inPageTransaction } from '../../src/persistence/transactions.ts'
 import { openTestService, type TestService } from '../support/test-service.ts'
 
 let service: TestService

@@ -5,7 +5,7 @@ import { execute } from '../../src/domain/kernel/execute.ts'
 import { ownerOf } from '../../src/domain/kernel/idempotency.ts'
 import { operation } from '../../src/domain/kernel/operation.ts'
 import { writeLedger } from '../../src/persistence/ledger.ts'
-import { inPageTransaction } from '../../src/persistence/page-transaction.ts'
+import { inPageTransaction } from '../../src/persistence/transactions.ts'
 import { openTestService, type TestService } from '../support/test-service.ts'
 
 let service: TestService

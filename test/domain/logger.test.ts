@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { ApiToken } from '../../src/persistence/entities/api-token.ts'
 import { Secret } from '../../src/persistence/entities/secret.ts'
-import { inPageTransaction } from '../../src/persistence/page-transaction.ts'
+import { inPageTransaction } from '../../src/persistence/transactions.ts'
 import { createLogger } from '../../src/runtime/logger.ts'
 import { openTestService, type TestService } from '../support/test-service.ts'
 

@@ -8,7 +8,7 @@ import { IncidentUpdate } from '../../src/persistence/entities/incident-update.t
 import { Organization } from '../../src/persistence/entities/organization.ts'
 import { Page } from '../../src/persistence/entities/page.ts'
 import { Secret } from '../../src/persistence/entities/secret.ts'
-import { inPageTransaction } from '../../src/persistence/page-transaction.ts'
+import { inPageTransaction } from '../../src/persistence/transactions.ts'
 import { openTestService, type TestService } from '../support/test-service.ts'
 
 /** A client of page A, with the app role, who knows the ids of page B. */

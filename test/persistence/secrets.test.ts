@@ -3,8 +3,8 @@ import type { Context } from '../../src/domain/kernel/context.ts'
 import { makeKey, openKeyring } from '../../src/domain/kernel/keyring.ts'
 import { keepSecret, sealOf, useSecret } from '../../src/domain/kernel/secrets.ts'
 import { Secret } from '../../src/persistence/entities/secret.ts'
-import { inPageTransaction } from '../../src/persistence/page-transaction.ts'
 import { reencryptSecrets } from '../../src/persistence/system/secrets.ts'
+import { inPageTransaction } from '../../src/persistence/transactions.ts'
 import { openTestService, type TestService } from '../support/test-service.ts'
 
 let service: TestService

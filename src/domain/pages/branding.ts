@@ -1,4 +1,4 @@
-import { inPageTransaction } from '../../persistence/page-transaction.ts'
+import { inPageTransaction } from '../../persistence/transactions.ts'
 import type { PageRef } from '../kernel/context.ts'
 import type { Services } from '../kernel/services.ts'
 import { withDatabase } from '../kernel/unavailable.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { CssPreview } from '../../persistence/entities/css-preview.ts'
-import { inPageTransaction } from '../../persistence/page-transaction.ts'
+import { inPageTransaction } from '../../persistence/transactions.ts'
 import type { Context, PageRef } from '../kernel/context.ts'
 import { invalid } from '../kernel/errors.ts'
 import type { Keyring } from '../kernel/keyring.ts'

@@ -1,6 +1,6 @@
 import { ExampleRecord } from '../../persistence/entities/example-record.ts'
 import { Page } from '../../persistence/entities/page.ts'
-import { inPageTransaction } from '../../persistence/page-transaction.ts'
+import { inPageTransaction } from '../../persistence/transactions.ts'
 import { createItem } from '../hierarchy/items.ts'
 import { createIncident } from '../incidents/create.ts'
 import { resolveIncident } from '../incidents/resolve.ts'

@@ -8,6 +8,7 @@ import { Organization } from '../../persistence/entities/organization.ts'
 import { Page } from '../../persistence/entities/page.ts'
 import { StatusType } from '../../persistence/entities/status-type.ts'
 import type { Orm } from '../../persistence/orm.ts'
+import { inSystemTransaction } from '../../persistence/transactions.ts'
 import { slugify } from '../hierarchy/rules.ts'
 import type { Level } from '../kernel/permissions.ts'
 import { makeToken } from '../tokens/secret.ts'
@@ -27,10 +28,7 @@ export async function createOrganization(
   now: Date,
   slug = slugify(name),
 ): Promise<Organization> {
-  const em = system.em.fork()
-  const organization = em.create(Organization, { name, slug, created_at: now })
-  await em.flush()
-  return organization
+  return inSystemTransaction(system, async (tx) => tx.create(Organization, { name, slug, created_at: now }))
 }
 
 interface NewPage {
@@ -43,7 +41,7 @@ interface NewPage {
 
 /** Creates a page with the default vocabulary and levels, and its feeds. */
 export async function createPage(system: Orm, { organizationId, name, slug, publicSlug, now }: NewPage): Promise<Page> {
-  return system.em.fork().transactional(async (em) => {
+  return inSystemTransaction(system, async (em) => {
     const page_slug = slug ?? slugify(name)
     const page = em.create(Page, {
       organization_id: organizationId,
@@ -111,39 +109,39 @@ interface NewToken {
 
 /** Creates a token without the API. The value is returned once and not stored. */
 export async function issueToken(system: Orm, { pageId, name, permission, roleKey, now }: NewToken): Promise<string> {
-  const em = system.em.fork()
   const { token, prefix, hash } = makeToken()
-  const record = em.create(ApiToken, {
-    page_id: pageId,
-    name,
-    description: null,
-    prefix,
-    hash,
-    permission,
-    role_key: roleKey,
-    iac_managed: false,
-    version: 1,
-    created_at: now,
-    created_by: 'command line',
-    expires_at: null,
-    last_used_at: null,
-    revoked_at: null,
-    revoke_reason: null,
+  await inSystemTransaction(system, async (tx) => {
+    const record = tx.create(ApiToken, {
+      page_id: pageId,
+      name,
+      description: null,
+      prefix,
+      hash,
+      permission,
+      role_key: roleKey,
+      iac_managed: false,
+      version: 1,
+      created_at: now,
+      created_by: 'command line',
+      expires_at: null,
+      last_used_at: null,
+      revoked_at: null,
+      revoke_reason: null,
+    })
+    await tx.flush()
+    tx.create(AuditEvent, {
+      page_id: pageId,
+      at: now,
+      operation: 'tokens.create',
+      actor_kind: 'system',
+      actor_id: null,
+      actor_name: 'command line',
+      subject_kind: 'API token',
+      subject_id: record.id,
+      request_id: 'command line',
+      before: null,
+      after: { id: record.id, name, prefix, permission, role_key: roleKey },
+    })
   })
-  await em.flush()
-  em.create(AuditEvent, {
-    page_id: pageId,
-    at: now,
-    operation: 'tokens.create',
-    actor_kind: 'system',
-    actor_id: null,
-    actor_name: 'command line',
-    subject_kind: 'API token',
-    subject_id: record.id,
-    request_id: 'command line',
-    before: null,
-    after: { id: record.id, name, prefix, permission, role_key: roleKey },
-  })
-  await em.flush()
   return token
 }

@@ -1,6 +1,5 @@
 import type { Orm } from '../../persistence/orm.ts'
 import { pageRevision } from '../../persistence/page-revision.ts'
-import { inPageTransaction } from '../../persistence/page-transaction.ts'
 import {
   type Asked,
   endLease,
@@ -10,6 +9,7 @@ import {
   type StoredAnswer,
   storeAnswer,
 } from '../../persistence/shared-reads.ts'
+import { inPageTransaction } from '../../persistence/transactions.ts'
 
 export type { Asked }
 export type FoundAnswer = StoredAnswer & { age_ms: number }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Subscriber } from '../../persistence/entities/subscriber.ts'
-import { inPageTransaction } from '../../persistence/page-transaction.ts'
+import { inPageTransaction } from '../../persistence/transactions.ts'
 import type { PageRef } from '../kernel/context.ts'
 import type { Services } from '../kernel/services.ts'
 import { addressesOf } from '../pages/rules.ts'

@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Orm } from '../orm.ts'
 import { run, sql } from '../sql.ts'
+import { inSystemTransaction } from '../transactions.ts'
 import type { ShardRef } from './shards.ts'
 
 /** The assignment of beats to shards. Only one transaction at a time changes assignments. */
@@ -33,7 +34,7 @@ export async function anyChange(system: Orm): Promise<boolean> {
 
 /** Updates assignments by the beats. Returns the new shards, or undefined if another transaction is assigning. */
 export function assignBeats(system: Orm, options: Options): Promise<ShardRef[] | undefined> {
-  return system.em.fork().transactional(async (tx) => {
+  return inSystemTransaction(system, async (tx) => {
     const [lock] = await run<{ mine: boolean }>(tx, sql`select pg_try_advisory_xact_lock(${ASSIGNING}) as mine`)
     if (!lock?.mine) return undefined
     const changed = await takeChanges(tx, options)

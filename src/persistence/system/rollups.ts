@@ -2,6 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { byBucket, resultsByMinute } from '../latency-buckets.ts'
 import type { Orm } from '../orm.ts'
 import { run, type Statement, sql } from '../sql.ts'
+import { inSystemTransaction } from '../transactions.ts'
 
 /**
  * Results are counted into minutes, and minutes into hours. The progress is stored: minutes before `done` are counted, and
@@ -57,7 +58,7 @@ export async function rollUp(system: Orm, now: Date): Promise<void> {
   const begun = (await known(em)) ?? (await begin(em, now))
   for (let from = begun.again; from < target; ) {
     const to = Math.min(floor(from, CHUNK_MS) + CHUNK_MS, target)
-    await em.fork().transactional(async (tx) => {
+    await inSystemTransaction(system, async (tx) => {
       const { done } = (await known(tx, sql`for update`)) ?? begun
       await run(tx, countMinutes(new Date(from), new Date(to)))
       // An hour is counted with its last minute.

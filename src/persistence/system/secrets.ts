@@ -1,5 +1,6 @@
 import { Secret } from '../entities/secret.ts'
 import type { Orm } from '../orm.ts'
+import { inSystemTransaction } from '../transactions.ts'
 
 /** Encrypts, in small batches, every secret under another key with the current key. */
 export async function reencryptSecrets(
@@ -9,7 +10,7 @@ export async function reencryptSecrets(
 ): Promise<number> {
   let done = 0
   for (;;) {
-    const count = await system.em.fork().transactional(async (em) => {
+    const count = await inSystemTransaction(system, async (em) => {
       const batch = await em.find(Secret, { key_id: { $ne: currentKeyId } }, { limit: 100, orderBy: { id: 'asc' } })
       for (const secret of batch) Object.assign(secret, reencrypt(secret))
       return batch.length

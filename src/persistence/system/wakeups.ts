@@ -2,6 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Orm } from '../orm.ts'
 import { insertWakeupNotes } from '../processes.ts'
 import { run, runUnprepared, sql } from '../sql.ts'
+import { inSystemTransaction } from '../transactions.ts'
 
 export interface SleepingProcess {
   workflow_id: string
@@ -51,7 +52,7 @@ const isUnread = sql`exists (select 1 from wakeup w where w.workflow_id = p.work
 
 /** One sweep at a time. `now` is the moment at which the lock is held: the database may have been away until then. */
 function inSweep<T>(system: Orm, clock: () => Date, work: (tx: EntityManager, now: Date) => Promise<T>): Promise<T> {
-  return system.em.fork().transactional(async (tx) => {
+  return inSystemTransaction(system, async (tx) => {
     // A statement of its own: a concurrent sweep reads the wake-ups of the sweep before only in a later statement.
     await run(tx, sql`select pg_advisory_xact_lock(hashtextextended('upbeat sweep', 0))`)
     return await work(tx, clock())

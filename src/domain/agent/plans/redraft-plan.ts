@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/postgresql'
 import { ActionPlan, type StoredPlanStep, type StoredQuestion } from '../../../persistence/entities/action-plan.ts'
-import { inPageTransaction } from '../../../persistence/page-transaction.ts'
 import { pageById } from '../../../persistence/system/directory.ts'
+import { inPageTransaction } from '../../../persistence/transactions.ts'
 import type { ProcessOfPage } from '../../kernel/processes.ts'
 import type { Services } from '../../kernel/services.ts'
 import { actorFrom } from '../actor.ts'

@@ -1,6 +1,6 @@
 import { claimAnswer } from '../../../persistence/delegation-turns.ts'
 import { DelegationTurn } from '../../../persistence/entities/delegation-turn.ts'
-import { inPageTransaction } from '../../../persistence/page-transaction.ts'
+import { inPageTransaction } from '../../../persistence/transactions.ts'
 import type { ProcessOfPage } from '../../kernel/processes.ts'
 import type { Services } from '../../kernel/services.ts'
 import { lockSubject, type StepContext, type StepResult, workingStep } from '../../kernel/step.ts'

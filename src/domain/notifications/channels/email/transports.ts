@@ -1,7 +1,7 @@
 import { createTransport, type Transporter } from 'nodemailer'
 import type SMTPPool from 'nodemailer/lib/smtp-pool'
 import type { Reach } from '../../../../outbound/connections/attempt.ts'
-import { inPageTransaction } from '../../../../persistence/page-transaction.ts'
+import { inPageTransaction } from '../../../../persistence/transactions.ts'
 import { settingSecret } from '../../../settings/secrets.ts'
 import type { SenderServices } from '../channel.ts'
 import { connectTo } from './connect.ts'

@@ -14,6 +14,19 @@ export function inPageTransaction<T>(
   work: (tx: EntityManager) => Promise<T>,
   purpose: Purpose = 'write',
 ): Promise<T> {
+  // One round trip; the ORM would need two.
+  return inTransaction(orm, `${BEGIN[purpose]}; set local app.page_id = '${Number(pageId)}'`, work)
+}
+
+/** Runs a transaction of the service itself, of its owner or of a job that crosses pages. */
+export const inSystemTransaction = <T>(orm: Orm, work: (tx: EntityManager) => Promise<T>): Promise<T> =>
+  inTransaction(orm, BEGIN.write, work)
+
+/**
+ * The transactions of the ORM do not give back a connection that was lost in between. After a few losses the pool would have none left, so
+ * all transactions are these.
+ */
+function inTransaction<T>(orm: Orm, begin: string, work: (tx: EntityManager) => Promise<T>): Promise<T> {
   return orm.em
     .getKysely<unknown>()
     .connection()
@@ -22,8 +35,7 @@ export function inPageTransaction<T>(
       const tx = orm.em.fork()
       tx.setTransactionContext(connection)
       try {
-        // One round trip; the ORM would need two.
-        await execute(`${BEGIN[purpose]}; set local app.page_id = '${Number(pageId)}'`)
+        await execute(begin)
         const result = await work(tx)
         await tx.flush()
         await execute('commit')
