@@ -1,6 +1,8 @@
 import type { AddressInfo } from 'node:net'
+import type { Logger } from 'pino'
 import { createApp } from './api/app.ts'
 import { openPulse } from './api/pulse.ts'
+import type { Config } from './config.ts'
 import { openDirectory } from './domain/pages/directory.ts'
 import { listenForChanges } from './orchestration/changes.ts'
 import { openTemporal } from './orchestration/client.ts'
@@ -15,7 +17,7 @@ import { crashAt } from './runtime/crash.ts'
 import { listen } from './runtime/listen.ts'
 import { serveMetrics, watchBacklog } from './runtime/metrics.ts'
 import { migrateOrServe } from './runtime/migrate-or-serve.ts'
-import { requireSetting, runProcess } from './runtime/process.ts'
+import { type Running, requireSetting, runProcess } from './runtime/process.ts'
 import { createFoundation } from './services.ts'
 import { openSharedReads } from './web/answers/shared-reads.ts'
 import { openSnapshotFiles } from './web/answers/snapshot-files.ts'
@@ -25,7 +27,7 @@ import { openChangeStreams } from './web/streams/streams.ts'
 import { warmPages } from './web/warming/warm-pages.ts'
 
 /** The API process. */
-await runProcess('api', async (config, logger) => {
+async function start(config: Config, logger: Logger): Promise<Running> {
   const DATABASE_URL = requireSetting(config, 'DATABASE_URL')
   const ENCRYPTION_KEYS = requireSetting(config, 'ENCRYPTION_KEYS')
   const temporal = openTemporal(requireSetting(config, 'TEMPORAL_ADDRESS'), config.TEMPORAL_NAMESPACE)
@@ -115,4 +117,7 @@ await runProcess('api', async (config, logger) => {
       await temporal.close()
     },
   }
-})
+}
+
+// Otherwise the module is loaded only to be compiled.
+if (import.meta.main) await runProcess('api', start)

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { flushCompileCache } from 'node:module'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { StartError } from './local/embedded/errors.ts'
@@ -20,7 +21,8 @@ import { hasStoredPages } from './web/answers/snapshot-files.ts'
  *
  * The script of `npm start` sets how glibc keeps freed memory, in all of these processes: for two arenas and not for each of
  * many threads (20 MB in a process), and at most 1 MiB at the end of the heap, however large the freed blocks are (10 to 20 MB).
- * With lower bounds, answers of a few hundred KiB take up to twice the time, because the system clears new memory for each.
+ * With lower bounds, answers of a few hundred KiB take up to twice the time, because the system clears new memory for each. It
+ * also makes Node store compiled code: a process that removes the types of TypeScript itself keeps 14 MB for that.
  */
 
 const print = (message: string) => console.log(message)
@@ -29,14 +31,21 @@ const print = (message: string) => console.log(message)
 const servers: { stop(): Promise<void> }[] = []
 const processes: Supervised[] = []
 /** The environment of the processes; a server that restarts on another port changes it. */
-const shared: Record<string, string> = {}
+const shared: Record<string, string> = {
+  // The scripts of the page are TypeScript, which Node strips of its types.
+  NODE_OPTIONS: process.env.NODE_OPTIONS || '--disable-warning=ExperimentalWarning',
+}
 /** The address of the embedded database for its owner; a restart can change its port. */
 let ownerUrl = ''
 /** The API serves stored pages; the processes wait for the database. */
 let startedWithoutDatabase = false
 let stopping = false
 // The embedded database may have just ended and will restart; all other failures are shown to the user.
-const preparation = openPreparation({ print, retries: () => ownerUrl !== '' })
+const preparation = openPreparation({
+  env: { ...process.env, ...shared },
+  print,
+  retries: () => ownerUrl !== '',
+})
 
 const NO_EXAMPLE = '--no-example'
 const example = !process.argv.includes(NO_EXAMPLE)
@@ -57,11 +66,11 @@ async function main(): Promise<void> {
   // A terminal shows warnings only; LOG_LEVEL can switch on the full log.
   shared.SNAPSHOT_DIR = process.env.SNAPSHOT_DIR || join(settings.DATA_DIR, 'snapshots')
   shared.LOG_LEVEL = process.env.LOG_LEVEL || 'warn'
-  // Compiled code is cached, which saves time and memory.
-  shared.NODE_COMPILE_CACHE = process.env.NODE_COMPILE_CACHE || join(settings.CACHE_DIR, 'compiled')
-  // The scripts of the page are TypeScript, which Node strips of its types.
-  shared.NODE_OPTIONS = process.env.NODE_OPTIONS || '--disable-warning=ExperimentalWarning'
-  const [, uiUrl] = await Promise.all([prepareDatabase(settings), prepareTemporal(settings)])
+  const [, uiUrl] = await Promise.all([
+    prepareDatabase(settings),
+    prepareTemporal(settings),
+    preparation.run('compiled', () => undefined as never),
+  ])
   const [api] = await Promise.all([
     run('api', new URL('./main.ts', import.meta.url), nodeOptions),
     run('worker', new URL('../worker/main.ts', import.meta.url), nodeOptions, nextMetricsPort()),
@@ -69,6 +78,8 @@ async function main(): Promise<void> {
   shared.PORT = String(api.port)
   const token = startedWithoutDatabase ? undefined : await preparation.run('token', () => databaseOf(settings))
   await preparation.stop()
+  // Now and not at the end, because a kill would skip it.
+  flushCompileCache()
   greet(settings, { port: Number(api.port), uiUrl, token })
 }
 

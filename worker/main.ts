@@ -1,5 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { NativeConnection, Runtime } from '@temporalio/worker'
+import type { Logger } from 'pino'
+import type { Config } from '../src/config.ts'
 import { listenForChanges } from '../src/orchestration/changes.ts'
 import { openTemporal } from '../src/orchestration/client.ts'
 import { startSweep, wakeAllAtNewTemporal } from '../src/orchestration/overdue-sweep.ts'
@@ -10,7 +12,7 @@ import { migrate } from '../src/persistence/migrate.ts'
 import { wakeupBacklog } from '../src/persistence/system/wakeups.ts'
 import { crashAt } from '../src/runtime/crash.ts'
 import { serveMetrics, watchBacklog } from '../src/runtime/metrics.ts'
-import { requireSetting, runProcess } from '../src/runtime/process.ts'
+import { type Running, requireSetting, runProcess } from '../src/runtime/process.ts'
 import { createFoundation } from '../src/services.ts'
 import { workflowBundle } from './bundle.ts'
 import { boundHeapGrowth } from './heap.ts'
@@ -20,7 +22,7 @@ import { keepWorking } from './work.ts'
 import { SHARD_SLOTS } from './workers.ts'
 
 /** The worker process: workflows and their steps, the sweep, and a relay. */
-await runProcess('worker', async (config, logger) => {
+async function start(config: Config, logger: Logger): Promise<Running> {
   boundHeapGrowth()
   const DATABASE_URL = requireSetting(config, 'DATABASE_URL')
   const ENCRYPTION_KEYS = requireSetting(config, 'ENCRYPTION_KEYS')
@@ -88,4 +90,7 @@ await runProcess('worker', async (config, logger) => {
       await temporal.close()
     },
   }
-})
+}
+
+// Otherwise the module is loaded only to be compiled.
+if (import.meta.main) await runProcess('worker', start)

@@ -13,6 +13,10 @@ const tasks = {
     void import('./prepare-database.ts')
     return { PORT, HOST, BASE_URL, DATA_DIR, CACHE_DIR, DATABASE_URL, TEMPORAL_ADDRESS }
   },
+  async compiled(): Promise<void> {
+    const { compileOnce } = await import('./compile-once.ts')
+    await compileOnce()
+  },
   async temporal(): Promise<void> {
     const { requireTemporal } = await import('./prepare-temporal.ts')
     await requireTemporal(readConfig(process.env))

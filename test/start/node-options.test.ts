@@ -24,5 +24,5 @@ test('`npm start` starts the API and the worker with the options', () => {
 
 test('the script of `npm start` bounds the freed memory that its processes keep', () => {
   const bounds = 'MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=1048576 MALLOC_TRIM_THRESHOLD_=1048576'
-  expect(scripts.start).toBe(`${bounds} exec node src/start.ts`)
+  expect(scripts.start).toContain(`${bounds} `)
 })
