@@ -40,6 +40,8 @@ export function openOrm(options: OrmOptions): Promise<Orm> {
     namingStrategy: EntityCaseNamingStrategy,
     forceUtcTimezone: true,
     pool: { min: 0, max: options.poolMax },
+    // Otherwise the first transaction would need a second connection to look for the database that it is in.
+    ensureDatabase: false,
     driverOptions: {
       Client: PreparingClient,
       application_name: options.name ?? 'upbeat',

@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import pg from 'pg'
+import { createOrganization } from '../../src/domain/pages/provision.ts'
+import { SYSTEM_ROLE } from '../../src/persistence/entities/columns.ts'
+import { openOrm } from '../../src/persistence/orm.ts'
 import { run, sql } from '../../src/persistence/sql.ts'
 import { wakeOverdue } from '../../src/persistence/system/wakeups.ts'
 import { inPageTransaction, inSystemTransaction } from '../../src/persistence/transactions.ts'
@@ -36,6 +39,13 @@ test.each([
     await expect(begin((tx) => run(tx, sql`select pg_terminate_backend(pg_backend_pid())`))).rejects.toThrow()
   }
   expect(await begin((tx) => run(tx, sql`select 1 as one`))).toEqual([{ one: 1 }])
+})
+
+test('the first transaction of a pool needs one connection', async () => {
+  const url = service.services.app.config.get('clientUrl')!
+  const system = await openOrm({ url, role: SYSTEM_ROLE, poolMax: 1 })
+  expect(await createOrganization(system, 'Alone', service.now)).toMatchObject({ slug: 'alone' })
+  await system.close(true)
 })
 
 test('sweeps whose connections are lost take none from later sweeps', async () => {
