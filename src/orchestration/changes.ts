@@ -11,6 +11,8 @@ interface Options {
   url: string
   logger: Logger
   onChange: (change: Change) => void
+  /** How often the connection is tested, and how long it may take to answer. A lost network ends a connection without notice. */
+  testMs?: number
 }
 
 export interface Change {
@@ -23,6 +25,7 @@ export interface Change {
 const CHANNEL = 'page_changed'
 const DEBOUNCE_MS = 50
 const RECONNECT_MS = 1000
+const TEST_MS = 10_000
 /** The payload of a notice has less than 8000 bytes. */
 const MOST_PAGES = 500
 
@@ -30,7 +33,7 @@ const MOST_PAGES = 500
  * Notifies processes of each other's changes. Uses its own direct connection; after every (re)connection `onChange` runs.
  * The notice is sent outside the transaction of the change, where it would serialise commits, and carries the ids of pages alone.
  */
-export function listenForChanges({ url, logger, onChange }: Options): Changes {
+export function listenForChanges({ url, logger, onChange, testMs = TEST_MS }: Options): Changes {
   let client: pg.Client | undefined
   let closed = false
   /** The pages with a change here of which the other processes still need a notice. */
@@ -39,7 +42,10 @@ export function listenForChanges({ url, logger, onChange }: Options): Changes {
   let reconnecting: NodeJS.Timeout | undefined
 
   async function connect(): Promise<void> {
-    const next = new pg.Client({ connectionString: url, application_name: 'upbeat-changes', keepAlive: true })
+    const next = new pg.Client({
+      ...{ connectionString: url, application_name: 'upbeat-changes' },
+      ...{ connectionTimeoutMillis: testMs, query_timeout: testMs },
+    })
     next.on('notification', ({ processId, payload = '' }) =>
       onChange({ pageIds: pagesIn(payload), isOwn: processId === processIdOf(next) }),
     )
@@ -79,11 +85,17 @@ export function listenForChanges({ url, logger, onChange }: Options): Changes {
     })
   }
 
+  async function test(): Promise<void> {
+    const tested = client
+    await tested?.query('select 1').catch(() => lost(tested))
+  }
+
   function reconnect(): Promise<void> {
     reconnecting = undefined
     return connect()
   }
 
+  const testing = setInterval(() => void test(), testMs)
   void connect()
   return {
     announce(pageId) {
@@ -95,6 +107,7 @@ export function listenForChanges({ url, logger, onChange }: Options): Changes {
     },
     async close() {
       closed = true
+      clearInterval(testing)
       clearTimeout(announcing)
       clearTimeout(reconnecting)
       await client?.end().catch(() => {})

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals'
 import pg from 'pg'
 import { type Change, type Changes, listenForChanges } from '../../src/orchestration/changes.ts'
@@ -22,12 +24,13 @@ afterAll(async () => {
 })
 
 /** Counts the calls of `onChange`; connecting causes the first call. */
-async function listener() {
+async function listener(options: { url?: string; testMs?: number } = {}) {
   const logger = createLogger('silent', 'test')
   const notices = { count: 0, last: undefined as Change | undefined, announce: (_pageId = 1) => {} }
   const changes = listenForChanges({
     url: database.url,
     logger,
+    ...options,
     onChange: (change) => {
       notices.count += 1
       notices.last = change
@@ -109,6 +112,46 @@ test('a listener whose connection was cut connects again, and calls onChange', a
     () => there.count,
     (count) => count === 2,
   )
+})
+
+/** A way to the database. `lose` drops what its connections send from then on, as a broken network does; new connections work. */
+async function route(): Promise<{ url: string; lose(): void; close(): void }> {
+  const to = new URL(database.url)
+  const sockets: Socket[] = []
+  const server = createServer((near) => {
+    const far = connect(Number(to.port), to.hostname)
+    sockets.push(near, far)
+    for (const [one, other] of [[near, far] as const, [far, near] as const]) {
+      one.on('error', () => {})
+      one.on('data', (data) => other.write(data))
+      one.on('close', () => other.destroy())
+    }
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = new URL(database.url)
+  url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    url: url.href,
+    lose: () => sockets.splice(0).forEach((socket) => void socket.removeAllListeners('data').resume()),
+    close: () => server.close(),
+  }
+}
+
+test('a listener whose connection is silent connects again, and calls onChange', async () => {
+  const way = await route()
+  const [here, there] = [await listener(), await listener({ url: way.url, testMs: 200 })]
+  way.lose()
+  await until(
+    () => there.count,
+    (count) => count > 0,
+  )
+  const { count } = there
+  here.announce()
+  await until(
+    () => there.count,
+    (now) => now > count,
+  )
+  way.close()
 })
 
 test('a change that is announced without a connection is announced after the reconnection', async () => {
