@@ -23,8 +23,8 @@ export const inSystemTransaction = <T>(orm: Orm, work: (tx: EntityManager) => Pr
   inTransaction(orm, BEGIN.write, work)
 
 /**
- * The transactions of the ORM do not give back a connection that was lost in between. After a few losses the pool would have none left, so
- * all transactions are these.
+ * The transactions of the ORM do not give back a connection that was lost in between. After a few losses the pool would have none
+ * left, so all transactions are these.
  */
 function inTransaction<T>(orm: Orm, begin: string, work: (tx: EntityManager) => Promise<T>): Promise<T> {
   return orm.em
