@@ -6,7 +6,8 @@ import { join } from 'node:path'
  * At the first start after an installation: loads the code of the API and of the worker, so that Node stores it compiled. If they
  * compiled it themselves, the API would keep 45 MB for that as long as it lives.
  */
-export async function compileOnce(dir = getCompileCacheDir()): Promise<void> {
+export async function compileOnce(): Promise<void> {
+  const dir = getCompileCacheDir()
   if (dir === undefined) return
   const mark = join(dir, 'complete')
   if (existsSync(mark)) return
