@@ -79,6 +79,13 @@ const violations = [...graph].flatMap(([file, imports]) => imports.flatMap((targ
 /** `npm start` lives as long as the service: each library that it loads stays in memory, in addition to the libraries of its processes. */
 const supervised = [...reachedFrom('src/start.ts')].filter((target) => !target.endsWith('.ts') && target !== 'pg')
 for (const library of supervised) violations.push(`src/start.ts reaches ${library}: the supervisor stays small`)
+/** Libraries that not every service uses are loaded with their first use: they take memory. */
+const late = /^(nodemailer|@modelcontextprotocol\/.+)$/
+for (const root of ['src/main.ts', 'worker/main.ts']) {
+  for (const library of [...reachedFrom(root)].filter((target) => late.test(target))) {
+    violations.push(`${root} reaches ${library} at its start`)
+  }
+}
 /** Two folders that import each other are one. */
 const folderPairs = pairsOfFolders()
 const circles = [...graph.keys()].flatMap((file) => circleFrom(file) ?? [])

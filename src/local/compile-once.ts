@@ -16,6 +16,8 @@ export async function compileOnce(): Promise<void> {
   const [{ scripts }, { embedScript }] = await Promise.all([
     import('../page/browser/scripts.ts'),
     import('../embeds/script.ts'),
+    import('../mcp/endpoint.ts'),
+    import('../mcp/server.ts'),
   ])
   scripts()
   embedScript()

@@ -8,9 +8,8 @@ import { withDatabase } from '../domain/kernel/unavailable.ts'
 import type { Directory } from '../domain/pages/directory.ts'
 import { requireToken } from '../web/authenticate.ts'
 import type { ApiState } from '../web/state.ts'
-import { openEndpoint } from './endpoint.ts'
+import type { Endpoint } from './endpoint.ts'
 import { isOwnOrigin } from './own-origin.ts'
-import { createServer } from './server.ts'
 
 interface Deps {
   services: Services
@@ -26,7 +25,13 @@ const PATH = '/mcp'
 
 /** MCP at one address on every host: the page is the page of the token. */
 export function serveMcp(router: Router<ApiState>, { services, directory, patience, identify, limit }: Deps): void {
-  const endpoint = openEndpoint(({ authInfo }) => createServer(authInfo!.extra!.tools as ToolContext), services)
+  let endpoint: Promise<Endpoint> | undefined
+
+  /** Loaded with the first request: it takes 5 MB. */
+  async function open(): Promise<Endpoint> {
+    const [{ openEndpoint }, { createServer }] = await Promise.all([import('./endpoint.ts'), import('./server.ts')])
+    return openEndpoint(({ authInfo }) => createServer(authInfo!.extra!.tools as ToolContext), services)
+  }
 
   async function answer(ctx: RequestContext): Promise<void> {
     requireToken(ctx)
@@ -35,7 +40,8 @@ export function serveMcp(router: Router<ApiState>, { services, directory, patien
     if (!page) throw noSuchPage()
     requireOwnOrigin(ctx, page)
     const tools: ToolContext = { services, page, actor, requestId: ctx.state.requestId, patience }
-    await endpoint.answer(ctx, authOf(ctx, tools))
+    endpoint ??= open()
+    await (await endpoint).answer(ctx, authOf(ctx, tools))
   }
 
   /** A web page of another site, which a browser names as the origin, may not use the token of its visitor. */

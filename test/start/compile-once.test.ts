@@ -10,13 +10,14 @@ afterAll(() => rmSync(cache, { recursive: true }))
 
 const env = { ...process.env, NODE_COMPILE_CACHE: cache, NODE_OPTIONS: '--disable-warning=ExperimentalWarning' }
 
-/** What of Node removes types, in a process that has loaded the code of the API, of the worker and of the page. */
+/** What of Node removes types, in a process that has loaded all code of the API and of the worker. */
 function loadedToCompile(): string[] {
   const load = `
     await import('./src/main.ts')
     await import('./worker/main.ts')
     ;(await import('./src/page/browser/scripts.ts')).scripts()
     ;(await import('./src/embeds/script.ts')).embedScript()
+    await Promise.all([import('./src/mcp/endpoint.ts'), import('./src/mcp/server.ts')])
     console.log(JSON.stringify(process.moduleLoadList.filter((name) => name.includes('amaro'))))`
   const cwd = new URL('../../', import.meta.url)
   return JSON.parse(execFileSync(process.execPath, ['--input-type=module', '-e', load], { cwd, env, encoding: 'utf8' }))

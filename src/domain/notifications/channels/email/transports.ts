@@ -1,4 +1,4 @@
-import { createTransport, type Transporter } from 'nodemailer'
+import type { Transporter } from 'nodemailer'
 import type SMTPPool from 'nodemailer/lib/smtp-pool'
 import type { Reach } from '../../../../outbound/connections/attempt.ts'
 import { inPageTransaction } from '../../../../persistence/transactions.ts'
@@ -43,6 +43,8 @@ export function openTransports(services: SenderServices, options: SenderOptions)
 
   async function open(pageId: number, server: MailServer): Promise<Transport> {
     const password = await passwordOf(services, pageId, server)
+    // Loaded with the first mail: it takes 5 MB in each process.
+    const { createTransport } = await import('nodemailer')
     const pool = createTransport(poolOptions(services, { server, password, timeout_ms, options }))
     // All connections were idle for a while and are closed. Mails that are sent later open new ones.
     pool.on('clear', () => pools.delete(pool))
