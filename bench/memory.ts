@@ -39,7 +39,7 @@ export default async function memory(say: Say): Promise<Report> {
     const busy = await measured(install)
     return {
       how: [
-        `The second \`npm start\`, without the example: ${SETTLE_SECONDS} s after its start, and ${SETTLE_SECONDS} s after ${BEATS} HTTP beats of ${INTERVAL_SECONDS} s were added. ${busy.kind}; CPU in cores, over ${SECONDS} s. In the first start after \`npm ci\`, which compiles the code, the supervisor keeps about 18 MB more.`,
+        `The second \`npm start\`, without the example: ${SETTLE_SECONDS} s after its start, and ${SETTLE_SECONDS} s after ${BEATS} HTTP beats of ${INTERVAL_SECONDS} s were added. ${busy.kind}; CPU in cores, over ${SECONDS} s. The first start after \`npm ci\` compiles the code, for which the supervisor keeps more.`,
       ],
       figures: [
         { name: `all, with ${BEATS} beats`, value: sumOf(busy.memory), unit: 'MB', target: { atMost: 600 } },

@@ -32,7 +32,7 @@ const servers: { stop(): Promise<void> }[] = []
 const processes: Supervised[] = []
 /** The environment of the processes; a server that restarts on another port changes it. */
 const shared: Record<string, string> = {
-  // The scripts of the page are TypeScript, which Node strips of its types.
+  // Otherwise Node warns that it strips the scripts of the page of their types.
   NODE_OPTIONS: process.env.NODE_OPTIONS || '--disable-warning=ExperimentalWarning',
 }
 /** The address of the embedded database for its owner; a restart can change its port. */

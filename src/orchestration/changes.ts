@@ -11,8 +11,8 @@ interface Options {
   url: string
   logger: Logger
   onChange: (change: Change) => void
-  /** How often the connection is tested, and how long it may take to answer. A lost network ends a connection without notice. */
-  testMs?: number
+  /** How often the connection is probed, and how long an answer may take. A broken network ends a connection without an error. */
+  probeMs?: number
 }
 
 export interface Change {
@@ -25,7 +25,7 @@ export interface Change {
 const CHANNEL = 'page_changed'
 const DEBOUNCE_MS = 50
 const RECONNECT_MS = 1000
-const TEST_MS = 10_000
+const PROBE_MS = 10_000
 /** The payload of a notice has less than 8000 bytes. */
 const MOST_PAGES = 500
 
@@ -33,7 +33,7 @@ const MOST_PAGES = 500
  * Notifies processes of each other's changes. Uses its own direct connection; after every (re)connection `onChange` runs.
  * The notice is sent outside the transaction of the change, where it would serialise commits, and carries the ids of pages alone.
  */
-export function listenForChanges({ url, logger, onChange, testMs = TEST_MS }: Options): Changes {
+export function listenForChanges({ url, logger, onChange, probeMs = PROBE_MS }: Options): Changes {
   let client: pg.Client | undefined
   let closed = false
   /** The pages with a change here of which the other processes still need a notice. */
@@ -44,7 +44,7 @@ export function listenForChanges({ url, logger, onChange, testMs = TEST_MS }: Op
   async function connect(): Promise<void> {
     const next = new pg.Client({
       ...{ connectionString: url, application_name: 'upbeat-changes' },
-      ...{ connectionTimeoutMillis: testMs, query_timeout: testMs },
+      ...{ connectionTimeoutMillis: probeMs, query_timeout: probeMs },
     })
     next.on('notification', ({ processId, payload = '' }) =>
       onChange({ pageIds: pagesIn(payload), isOwn: processId === processIdOf(next) }),
@@ -85,9 +85,9 @@ export function listenForChanges({ url, logger, onChange, testMs = TEST_MS }: Op
     })
   }
 
-  async function test(): Promise<void> {
-    const tested = client
-    await tested?.query('select 1').catch(() => lost(tested))
+  async function probe(): Promise<void> {
+    const probed = client
+    await probed?.query('select 1').catch(() => lost(probed))
   }
 
   function reconnect(): Promise<void> {
@@ -95,7 +95,7 @@ export function listenForChanges({ url, logger, onChange, testMs = TEST_MS }: Op
     return connect()
   }
 
-  const testing = setInterval(() => void test(), testMs)
+  const probing = setInterval(() => void probe(), probeMs)
   void connect()
   return {
     announce(pageId) {
@@ -107,7 +107,7 @@ export function listenForChanges({ url, logger, onChange, testMs = TEST_MS }: Op
     },
     async close() {
       closed = true
-      clearInterval(testing)
+      clearInterval(probing)
       clearTimeout(announcing)
       clearTimeout(reconnecting)
       await client?.end().catch(() => {})

@@ -24,7 +24,7 @@ afterAll(async () => {
 })
 
 /** Counts the calls of `onChange`; connecting causes the first call. */
-async function listener(options: { url?: string; testMs?: number } = {}) {
+async function listener(options: { url?: string; probeMs?: number } = {}) {
   const logger = createLogger('silent', 'test')
   const notices = { count: 0, last: undefined as Change | undefined, announce: (_pageId = 1) => {} }
   const changes = listenForChanges({
@@ -46,6 +46,16 @@ async function listener(options: { url?: string; testMs?: number } = {}) {
   return notices
 }
 
+/** Does something, and waits until the listener was called again. */
+async function nextNotice(notices: { count: number }, act: () => void): Promise<void> {
+  const { count } = notices
+  act()
+  await until(
+    () => notices.count,
+    (now) => now > count,
+  )
+}
+
 /** Cuts the connection of the newest listener. */
 const cutNewest = () =>
   administrator.query(`select pg_terminate_backend(pid) from pg_stat_activity
@@ -62,18 +72,11 @@ test('a change that one process announces reaches the others', async () => {
 
 test('many changes cause one notice', async () => {
   const [here, there] = [await listener(), await listener()]
-  for (let count = 0; count < 100; count += 1) here.announce()
-  await until(
-    () => there.count,
-    (count) => count > 0,
-  )
+  await nextNotice(there, () => {
+    for (let count = 0; count < 100; count += 1) here.announce()
+  })
   // Notices arrive in order: no notice of the earlier changes follows.
-  const { count } = there
-  here.announce()
-  await until(
-    () => there.count,
-    (now) => now > count,
-  )
+  await nextNotice(there, here.announce)
   expect(there.count).toBe(2)
 })
 
@@ -114,8 +117,8 @@ test('a listener whose connection was cut connects again, and calls onChange', a
   )
 })
 
-/** A way to the database. `lose` drops what its connections send from then on, as a broken network does; new connections work. */
-async function route(): Promise<{ url: string; lose(): void; close(): void }> {
+/** A proxy of the database. `lose` drops what its connections send from then on, like a broken network; new connections work. */
+async function proxy(): Promise<{ url: string; lose(): void; close(): void }> {
   const to = new URL(database.url)
   const sockets: Socket[] = []
   const server = createServer((near) => {
@@ -138,20 +141,11 @@ async function route(): Promise<{ url: string; lose(): void; close(): void }> {
 }
 
 test('a listener whose connection is silent connects again, and calls onChange', async () => {
-  const way = await route()
-  const [here, there] = [await listener(), await listener({ url: way.url, testMs: 200 })]
-  way.lose()
-  await until(
-    () => there.count,
-    (count) => count > 0,
-  )
-  const { count } = there
-  here.announce()
-  await until(
-    () => there.count,
-    (now) => now > count,
-  )
-  way.close()
+  const between = await proxy()
+  const [here, there] = [await listener(), await listener({ url: between.url, probeMs: 200 })]
+  await nextNotice(there, between.lose)
+  await nextNotice(there, here.announce)
+  between.close()
 })
 
 test('a change that is announced without a connection is announced after the reconnection', async () => {

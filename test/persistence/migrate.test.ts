@@ -32,7 +32,8 @@ test('a migration whose connections are lost fails, and the next attempt succeed
   await other.query('begin')
   await other.query('lock table migration in access exclusive mode')
   const failed = expect(migrate(database.url)).rejects.toThrow('terminating connection')
-  const isWaiting = 'select count(*)::int as waiting from pg_locks where not granted and database is not null'
+  const isWaiting = `select count(*)::int as waiting from pg_locks join pg_database d on d.oid = database
+    where not granted and datname = current_database()`
   await until(
     async () => (await other.query(isWaiting)).rows[0].waiting,
     (waiting) => waiting > 0,

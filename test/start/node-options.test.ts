@@ -22,7 +22,8 @@ test('`npm start` starts the API and the worker with the options', () => {
   expect(textOf('src/start.ts').match(/main\.ts', import\.meta\.url\), nodeOptions/g)).toHaveLength(2)
 })
 
-test('the script of `npm start` bounds the freed memory that its processes keep', () => {
+test('the script of `npm start` bounds the freed memory of its processes, and has Node store compiled code', () => {
   const bounds = 'MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=1048576 MALLOC_TRIM_THRESHOLD_=1048576'
-  expect(scripts.start).toContain(`${bounds} `)
+  const compiled = `NODE_COMPILE_CACHE=\${NODE_COMPILE_CACHE:-node_modules/.cache/upbeat}`
+  expect(scripts.start).toBe(`${bounds} ${compiled} exec node src/start.ts`)
 })
