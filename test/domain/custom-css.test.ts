@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
-import { TokenStream, tokenize } from 'css-tree'
 import fc from 'fast-check'
 import { cssHosts } from '../../src/domain/settings/css/css-hosts.ts'
+import { cssTree } from '../../src/domain/settings/css/css-tree.ts'
 import { cleanCss, cssProblems } from '../../src/domain/settings/css/custom-css.ts'
 
 const hosts = new Set(['cdn.example.com'])
@@ -217,6 +217,7 @@ test('whatever the text, what is shown is allowed, stays the same, and does not 
 })
 
 test('the parser reads brackets of its own text only', () => {
+  const { TokenStream, tokenize } = cssTree()
   const text = '[]:top:0][;[: {'
   const used = new TokenStream('['.repeat(100), tokenize)
   used.setSource(text, tokenize)

@@ -1,13 +1,15 @@
-import { lexer } from 'css-tree'
+import { cssTree } from './css-tree.ts'
 
 /** What custom CSS may contain. Everything else is refused. */
 
 export const atRules = ['media', 'supports', 'container', 'keyframes', 'font-face']
 
-const known = lexer as unknown as {
-  properties: Record<string, unknown>
-  atrules: Record<string, { descriptors: Record<string, unknown> }>
-}
+/** What the library knows of the standards. */
+const known = () =>
+  cssTree().lexer as unknown as {
+    properties: Record<string, unknown>
+    atrules: Record<string, { descriptors: Record<string, unknown> }>
+  }
 
 const withPrefix = [
   ...['-webkit-appearance', '-webkit-background-clip', '-webkit-box-orient', '-webkit-font-smoothing'],
@@ -19,18 +21,15 @@ const withPrefix = [
 /** Some browsers ran programs that this property named. */
 const withPrograms = ['behavior']
 
-const properties = new Set([
-  ...Object.keys(known.properties).filter((name) => !name.startsWith('-') && !withPrograms.includes(name)),
-  ...withPrefix,
-])
-
-const descriptors = new Set(Object.keys(known.atrules['font-face']!.descriptors))
-
 const CUSTOM_PROPERTY = /^--[\w-]+$/
 
-/** Properties of the standards, which css-tree knows, and custom properties. */
-export const isProperty = (name: string, atRule: string | undefined): boolean =>
-  atRule === 'font-face' ? descriptors.has(name) : properties.has(name) || CUSTOM_PROPERTY.test(name)
+/** Properties of the standards, and custom properties. */
+export function isProperty(name: string, atRule: string | undefined): boolean {
+  const { properties, atrules } = known()
+  if (atRule === 'font-face') return Object.hasOwn(atrules['font-face']!.descriptors, name)
+  if (name.startsWith('-')) return withPrefix.includes(name) || CUSTOM_PROPERTY.test(name)
+  return Object.hasOwn(properties, name) && !withPrograms.includes(name)
+}
 
 /** Functions that load an address from a text, or that ran programs. */
 const refusedFunctions = new Set([

@@ -1,4 +1,4 @@
-import { tokenize, tokenTypes } from 'css-tree'
+import { cssTree } from './css-tree.ts'
 
 export const LONGEST_CSS = 100_000
 const DEEPEST = 16
@@ -13,23 +13,22 @@ export interface CssProblem extends Place {
   message: string
 }
 
-const opening = new Set<number>([
-  ...[tokenTypes.LeftCurlyBracket, tokenTypes.LeftParenthesis, tokenTypes.LeftSquareBracket, tokenTypes.Function],
-])
-const closing = new Set<number>([
-  ...[tokenTypes.RightCurlyBracket, tokenTypes.RightParenthesis, tokenTypes.RightSquareBracket],
-])
-
 /** Why CSS is too large or nested too deeply to be parsed in a short time, by its tokens alone. */
 export function boundsProblem(css: string): CssProblem | undefined {
   if (css.length > LONGEST_CSS) return { ...start, message: `must have at most ${LONGEST_CSS} characters` }
+  const { tokenize, tokenTypes } = cssTree()
+  const { LeftCurlyBracket, LeftParenthesis, LeftSquareBracket, Function: call } = tokenTypes
+  const opening = new Set<number>([LeftCurlyBracket, LeftParenthesis, LeftSquareBracket, call])
+  const closing = new Set<number>([
+    ...[tokenTypes.RightCurlyBracket, tokenTypes.RightParenthesis, tokenTypes.RightSquareBracket],
+  ])
   let depth = 0
   let blocks = 0
   let deep: number | undefined
   tokenize(css, (type, from) => {
     if (opening.has(type)) depth += 1
     if (closing.has(type)) depth = Math.max(0, depth - 1)
-    if (type === tokenTypes.LeftCurlyBracket) blocks += 1
+    if (type === LeftCurlyBracket) blocks += 1
     if (depth > DEEPEST) deep ??= from
   })
   if (deep !== undefined) return { ...placeOf(css, deep), message: `must not nest more than ${DEEPEST} brackets` }

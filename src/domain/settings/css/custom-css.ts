@@ -1,7 +1,8 @@
-import { type CssNode, generate, type List, type ListItem, walk } from 'css-tree'
+import type { CssNode, List, ListItem } from 'css-tree'
 import { boundedCache } from '../../evaluation/bounded-cache.ts'
 import type { FieldError } from '../../kernel/errors.ts'
 import type { CssProblem } from './bounds.ts'
+import { cssTree } from './css-tree.ts'
 import { examineCss } from './examine.ts'
 
 /** What is not allowed in custom CSS, with the line and the column; empty for CSS that is shown as it is. */
@@ -40,6 +41,7 @@ const cleaned = boundedCache(KEPT_CHARACTERS, (key) => {
 function clean(css: string, hosts: ReadonlySet<string>): CleanCss {
   const { sheet, refused, urls } = examineCss(css, hosts)
   if (!sheet) return { css: '', urls: [] }
+  const { walk, generate } = cssTree()
   walk(sheet, {
     leave(node: CssNode, item: ListItem<CssNode>, list: List<CssNode> | null) {
       const isLeftOut =

@@ -1,15 +1,7 @@
-import {
-  type Atrule,
-  type CssNode,
-  type Declaration,
-  type FunctionNode,
-  type Raw,
-  type WalkContext,
-  walk,
-} from 'css-tree'
+import type { Atrule, CssNode, Declaration, FunctionNode, Raw, WalkContext } from 'css-tree'
 import { atRules, isFunction, isProperty } from './allowed.ts'
 import { boundsProblem, type CssProblem } from './bounds.ts'
-import { parse } from './parser.ts'
+import { cssTree } from './css-tree.ts'
 
 const MOST_PROBLEMS = 20
 
@@ -41,7 +33,7 @@ interface Examining {
 
 function examineParts(root: CssNode, examining: Examining, outer?: CssNode): void {
   const { examined } = examining
-  walk(root, function (this: WalkContext, node: CssNode) {
+  cssTree().walk(root, function (this: WalkContext, node: CssNode) {
     const unit = outer ?? unitOf(this, node)
     if (examined.refused.has(unit)) return
     const message = refusalOf(node, this.atrule, examining, unit)
@@ -114,6 +106,7 @@ class TooManyProblems extends Error {}
 /** Stops at some problems, because each one costs the parser time. */
 function read(css: string, from: { context: string; offset?: number; line?: number; column?: number }) {
   const problems: CssProblem[] = []
+  const { parse } = cssTree()
   try {
     const sheet = parse(css, {
       ...from,
