@@ -8,7 +8,7 @@ import { startPostgres } from './local/embedded/postgres.ts'
 import { startTemporal, type Temporal } from './local/embedded/temporal.ts'
 import { nodeOptions } from './local/node-options.ts'
 import { openPreparation } from './local/preparation.ts'
-import type { Settings } from './local/prepare.ts'
+import type { Greeting, Settings } from './local/prepare.ts'
 import { restartOnExit } from './local/restart-on-exit.ts'
 import { stopStaleProcesses } from './local/stale-processes.ts'
 import { type Supervised, superviseProcess } from './local/supervise.ts'
@@ -76,11 +76,11 @@ async function main(): Promise<void> {
     run('worker', new URL('../worker/main.ts', import.meta.url), nodeOptions, nextMetricsPort()),
   ])
   shared.PORT = String(api.port)
-  const token = startedWithoutDatabase ? undefined : await preparation.run('token', () => databaseOf(settings))
+  const greeting = startedWithoutDatabase ? undefined : await preparation.run('greeting', () => databaseOf(settings))
   await preparation.stop()
   // Now and not at the end, because a kill would skip it.
   flushCompileCache()
-  greet(settings, { port: Number(api.port), uiUrl, token })
+  greet(settings, { port: Number(api.port), uiUrl, ...greeting })
 }
 
 /** Checks the port before other processes start; the API process checks it again. */
@@ -174,13 +174,12 @@ function run(name: string, file: URL, options: string[] = [], own: Record<string
   return child.ready
 }
 
-interface Greeting {
+interface Facts extends Partial<Greeting> {
   port: number
   uiUrl: string | undefined
-  token: string | undefined
 }
 
-function greet({ PORT, BASE_URL }: Settings, { port, uiUrl, token }: Greeting): void {
+function greet({ PORT, BASE_URL }: Settings, { port, uiUrl, token, sendsMails }: Facts): void {
   const base = PORT === 0 ? `http://localhost:${port}/` : BASE_URL
   print('')
   print('Upbeat is ready.')
@@ -188,7 +187,11 @@ function greet({ PORT, BASE_URL }: Settings, { port, uiUrl, token }: Greeting): 
   print(`  API       ${new URL('/api/v1/', base)}`)
   print(`  API docs  ${new URL('/api/docs', base)}`)
   if (uiUrl) print(`  Workflows ${uiUrl}`)
-  print('  Mails     not sent while the setting email_delivery_mode is "log"; GET /api/v1/admin/deliveries shows them')
+  if (sendsMails === false) {
+    print(
+      '  Mails     not sent while the setting email_delivery_mode is "log"; GET /api/v1/admin/deliveries shows them',
+    )
+  }
   if (token) print(`\n  Admin token, shown only once: ${token}`)
   print('')
 }

@@ -3,6 +3,7 @@ import { isPublicEvent } from '../../src/domain/deliveries/audience-rules.ts'
 import { messageFor } from '../../src/domain/deliveries/message.ts'
 import { reachedIn } from '../../src/domain/deliveries/reached-rules.ts'
 import { withheldBecause } from '../../src/domain/deliveries/rules.ts'
+import { withheldFromNamed } from '../../src/domain/deliveries/settings-recipients.ts'
 import { narrowingFor } from '../../src/domain/deliveries/view-narrowing.ts'
 import type { PageRef } from '../../src/domain/kernel/context.ts'
 import type { Services } from '../../src/domain/kernel/services.ts'
@@ -103,9 +104,10 @@ async function parcelsOf(
     const message = withheld === null ? messageFor(writing, deliveries[0]!, own) : null
     return { deliveries, withheld, claimedUntil: until, message }
   }
+  const withheldFrom = await withheldFromNamed(tx, event, settings, claimed)
   const judged = claimed.map((one) => ({
     one,
-    withheld: withheldBecause(one, event?.key ?? '', now, services.maxAgeMs),
+    withheld: withheldBecause(one, event?.key ?? '', now, services.maxAgeMs) ?? withheldFrom(one),
   }))
   const unsent = judged.flatMap(({ one, withheld }) => (withheld === null ? [] : [parcel([one], withheld)]))
   const wanted = judged.flatMap(({ one, withheld }) => (withheld === null ? [one] : []))

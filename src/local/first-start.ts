@@ -8,6 +8,7 @@ import { Page } from '../persistence/entities/page.ts'
 import { pageById } from '../persistence/system/directory.ts'
 import { createLogger } from '../runtime/logger.ts'
 import { createFoundation } from '../services.ts'
+import type { Greeting } from './prepare.ts'
 
 type Configured = Config & { DATABASE_URL: string; ENCRYPTION_KEYS: string }
 
@@ -38,16 +39,24 @@ export async function fillEmptyDatabase(config: Configured, { example }: { examp
   })
 }
 
-/** Creates the first admin token if there is none. Called last, so that no failed start loses the token. */
-export async function firstToken(config: Configured): Promise<string | undefined> {
-  return withServices(config, async ({ system, clock }) => {
-    const em = system.em.fork()
-    if ((await em.count(ApiToken)) > 0) return undefined
-    const [page] = await em.find(Page, {}, { orderBy: { id: 'asc' }, limit: 1 })
-    if (!page) return undefined
-    const token = { name: 'First admin', permission: 'admin', roleKey: 'page_admin' } as const
-    return issueToken(system, { ...token, pageId: page.id, now: clock() })
+/** What the start prints at its end. Creates the first admin token if there is none: last, so that no failed start loses it. */
+export async function prepareGreeting(config: Configured): Promise<Greeting> {
+  return withServices(config, async (services) => {
+    const token = await firstToken(services)
+    const sending = await services.system.em
+      .fork()
+      .execute(`select 1 from page_settings where values->>'email_delivery_mode' = 'smtp' limit 1`)
+    return { token, sendsMails: sending.length > 0 }
   })
+}
+
+async function firstToken({ system, clock }: Services): Promise<string | undefined> {
+  const em = system.em.fork()
+  if ((await em.count(ApiToken)) > 0) return undefined
+  const [page] = await em.find(Page, {}, { orderBy: { id: 'asc' }, limit: 1 })
+  if (!page) return undefined
+  const token = { name: 'First admin', permission: 'admin', roleKey: 'page_admin' } as const
+  return issueToken(system, { ...token, pageId: page.id, now: clock() })
 }
 
 async function withServices<T>(config: Configured, work: (services: Services) => Promise<T>): Promise<T> {

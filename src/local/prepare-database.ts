@@ -4,8 +4,8 @@ import { migrate } from '../persistence/migrate.ts'
 import { serviceUrl } from '../persistence/service-user.ts'
 import { sentenceOf } from '../runtime/error-sentences.ts'
 import { encryptionKeys } from './encryption-keys.ts'
-import { fillEmptyDatabase, firstToken } from './first-start.ts'
-import type { OwnedDatabase, Prepared } from './prepare.ts'
+import { fillEmptyDatabase, prepareGreeting } from './first-start.ts'
+import type { Greeting, OwnedDatabase, Prepared } from './prepare.ts'
 
 export async function prepareDatabase(config: Config, database: OwnedDatabase): Promise<Prepared> {
   const { url, embedded, example, isOptional } = database
@@ -20,5 +20,5 @@ export async function prepareDatabase(config: Config, database: OwnedDatabase): 
   return { settings: { DATABASE_URL: embedded ? await serviceUrl(url) : url, ENCRYPTION_KEYS } }
 }
 
-export const issueFirstToken = async (config: Config, url: string): Promise<string | undefined> =>
-  firstToken({ ...config, DATABASE_URL: url, ENCRYPTION_KEYS: await encryptionKeys(config) })
+export const greeting = async (config: Config, url: string): Promise<Greeting> =>
+  prepareGreeting({ ...config, DATABASE_URL: url, ENCRYPTION_KEYS: await encryptionKeys(config) })

@@ -25,10 +25,9 @@ const tasks = {
     const { prepareDatabase } = await import('./prepare-database.ts')
     return prepareDatabase(readConfig(process.env), database)
   },
-  /** The first admin token, if there was none. */
-  async token({ url }: Pick<OwnedDatabase, 'url'>): Promise<string | undefined> {
-    const { issueFirstToken } = await import('./prepare-database.ts')
-    return issueFirstToken(readConfig(process.env), url)
+  async greeting({ url }: Pick<OwnedDatabase, 'url'>): Promise<Greeting> {
+    const { greeting } = await import('./prepare-database.ts')
+    return greeting(readConfig(process.env), url)
   },
 }
 
@@ -54,6 +53,13 @@ export interface Prepared {
   settings: { DATABASE_URL: string; ENCRYPTION_KEYS: string }
   /** Why the database is away, in a sentence. */
   problem?: string
+}
+
+export interface Greeting {
+  /** The first admin token, if there was none. */
+  token: string | undefined
+  /** Whether a page sends mails. */
+  sendsMails: boolean
 }
 
 interface Request {

@@ -204,21 +204,23 @@ export async function lostItsSubject(tx: EntityManager, pageId: number, notifica
 }
 
 /**
- * Ends the deliveries of all notifications about a record that is deleted. What is being sent keeps its outcome, and what is
- * written later is withheld when it is claimed.
+ * Ends the deliveries of all notifications about a record that is deleted, and returns these notifications. What is being sent keeps
+ * its outcome, and what is written later is withheld when it is claimed.
  */
 export async function withdrawDeliveries(
   tx: EntityManager,
   pageId: number,
   { kind, id }: { kind: string; id: number },
   now: Date,
-): Promise<void> {
-  await run(
+): Promise<number[]> {
+  const rows = await run<{ id: number }>(
     tx,
-    sql`update delivery d
+    sql`with withdrawn as (update delivery d
       set state = 'suppressed', reason = 'subject_deleted', next_attempt_at = null, updated_at = ${now}
       from notification_event e where e.page_id = ${pageId} and e.subject_kind = ${kind} and e.subject_id = ${id}
         and d.page_id = e.page_id and d.notification_id = e.id and d.next_attempt_at is not null
-        and coalesce(d.claimed_until, ${now}) <= ${now}`,
+        and coalesce(d.claimed_until, ${now}) <= ${now} returning d.notification_id as id)
+      select distinct id::float8 as id from withdrawn order by 1`,
   )
+  return rows.map(({ id }) => id)
 }

@@ -30,8 +30,8 @@ export const isPublic = (e: Statement) =>
 const isTransactional = (e: Statement) => isOneOf(sql`${e}.key`, transactionalKeys)
 
 /**
- * The state of a new event. A process looks for recipients only if the page may have one: an event without any
- * costs no process.
+ * The state of a new event. A process looks for recipients only if the page has a subscriber: an event without any
+ * costs no process. Subscribers that are not active get nothing, and are counted with the reason.
  */
 const firstState = sql`case
   when e.withheld is not null then 'no_recipient'
@@ -39,8 +39,7 @@ const firstState = sql`case
   when ${isPublic(sql`e`)} then case
     when e.key = 'item.status_changed' and exists (select from subscription s
       where s.page_id = e.page_id and s.event_kinds @> '["item.status_changed"]'::jsonb) then 'queued'
-    when e.key <> 'item.status_changed' and exists (select from subscriber s
-      where s.page_id = e.page_id and s.state = 'active') then 'queued'
+    when e.key <> 'item.status_changed' and exists (select from subscriber s where s.page_id = e.page_id) then 'queued'
     else 'no_recipient' end
   when ${isOneOf(sql`e.key`, alertKeys)} then 'queued'
   when exists (select from subscription s where s.page_id = e.page_id and s.internal) then 'queued'
@@ -71,18 +70,18 @@ export const insertEvents = (events: NewEvent[], scanAt: Date) =>
   )
 
 /**
- * The notification of each status event in `from`, as common table expressions, unless `notify` is false. The natural
+ * The notification of each status event in `from`, as common table expressions, withheld if `notify` is false. The natural
  * key is the id of the status event.
  */
 export const insertStatusChanges = (from: Statement, now: Date, notify: boolean) =>
   writeEvents(
     sql`(select page_id, 'item.status_changed' as key, 'item:' || item_id || ':status-event:' || id as natural_key,
         'item' as subject_kind, item_id as subject_id, ${now}::timestamptz as due_at, ${now}::timestamptz as created_at,
-        false as late, 0 as missed, null as withheld,
+        false as late, 0 as missed, case when not ${notify}::boolean then 'notify_false' end as withheld,
         jsonb_build_object('status', status, 'previous_status', previous_status, 'status_event_id', id,
           'event_time', to_char(event_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
           'cause', jsonb_strip_nulls(jsonb_build_object('kind', cause_kind, 'id', cause_id))) as data
-      from ${from} where ${notify}::boolean order by id)`,
+      from ${from} order by id)`,
     sql`created_at`,
   )
 

@@ -70,7 +70,7 @@ test('a beat acts on its present stage when its mute ends', async () => {
 
 const stagesNotified = async (id: number) =>
   (await service.admin.get(`/admin/notifications?subject=beat:${id}&limit=100`)).body.notifications
-    .filter(({ key }: { key: string }) => key === 'beat.stage_changed')
+    .filter(({ key, withheld }: { key: string; withheld?: string }) => key === 'beat.stage_changed' && !withheld)
     .map(({ data }: { data: { to_stage: string } }) => data.to_stage)
     .reverse()
 
@@ -80,6 +80,12 @@ test('the end of a mute causes one notification of the present stage', async () 
   await setFields(service, 'beat', id, `muted_until = '${at(10).toISOString()}'`)
   await goes(service, id, 'healthy', 'critical')
   expect(await stagesNotified(id)).toEqual(['warning'])
+  const { body } = await service.admin.get(`/admin/notifications?subject=beat:${id}&withheld=true`)
+  const muted = { key: 'beat.stage_changed', withheld: 'beat_muted', state: 'no_recipient' }
+  expect(body.notifications.filter(({ withheld }: { withheld?: string }) => withheld)).toMatchObject([
+    { ...muted, data: { to_stage: 'critical' } },
+    { ...muted, data: { to_stage: 'healthy' } },
+  ])
   service.now = at(10)
   for (let n = 0; n < 2; n += 1) await look(service, 'beat', id)
   expect(await stagesNotified(id)).toEqual(['warning', 'critical'])

@@ -69,7 +69,11 @@ describe('a PATCH of the status', () => {
     expect(await eventsOf(id)).toEqual([])
     const { body } = await service.admin.get(`/admin/hierarchy/items/${item}/status-events`)
     expect(body.count).toBeGreaterThan(8)
-    expect((await service.admin.get(`/admin/notifications?subject=item:${item}`)).body.total).toBe(0)
+    const ofItem = `/admin/notifications?subject=item:${item}`
+    expect((await service.admin.get(ofItem)).body.total).toBe(0)
+    const { body: recorded } = await service.admin.get(`${ofItem}&withheld=true&limit=1`)
+    expect(recorded.total).toBe(body.count)
+    expect(recorded.notifications[0]).toMatchObject({ state: 'no_recipient', withheld: 'notify_false' })
   })
 })
 

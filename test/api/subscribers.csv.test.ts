@@ -157,6 +157,35 @@ describe('an export', () => {
     expect(text).toContain(`,"'+1, ""quoted""\nand more",`)
   })
 
+  test('has the scope of each subscriber', async () => {
+    const { body: item } = await service.admin.post('/admin/hierarchy/items', { name: 'Exported' })
+    const { body: view } = await service.admin.post('/admin/views', { name: 'Exported', items: [{ id: item.id }] })
+    const scopes = [
+      [{ scope: { kind: 'page' } }],
+      [{ scope: { kind: 'items', items: [{ id: item.id }] } }],
+      [{ scope: { kind: 'view', view_id: view.id } }],
+      [],
+    ].map((subscriptions) => subscriptions.map((one) => ({ ...one, event_kinds: ['incident.created'] })))
+    const ids: number[] = []
+    for (const [index, subscriptions] of scopes.entries()) {
+      const subscriber = { channel: 'email', email: `scope${index}@example.com`, subscriptions }
+      ids.push((await service.admin.post('/admin/subscribers', subscriber)).body.id)
+    }
+    const [header, ...lines] = (await exported())
+      .trimEnd()
+      .split('\r\n')
+      .map((line) => line.split(','))
+    const from = header!.indexOf('scope')
+    expect(header!.slice(from, from + 4)).toEqual(['scope', 'items', 'view_ids', 'event_kinds'])
+    const cellsOf = (id: number) => lines.find(([cell]) => cell === String(id))!.slice(from, from + 4)
+    expect(ids.map(cellsOf)).toEqual([
+      ['page', '', '', 'incident.created'],
+      ['items', String(item.id), '', 'incident.created'],
+      ['view', '', String(view.id), 'incident.created'],
+      ['', '', '', ''],
+    ])
+  })
+
   test('needs admin permission', async () => {
     const reader = service.as(await service.token({ permission: 'read' }))
     expect(await reader.get('/admin/subscribers/export')).toMatchObject({ status: 403, body: { code: 'forbidden' } })

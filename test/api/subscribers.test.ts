@@ -49,6 +49,17 @@ describe('a new subscriber', () => {
     expect(JSON.stringify(rows)).not.toContain(subscriber.secret)
   })
 
+  test('is one receiver with and without a fragment of its URL', async () => {
+    const url = 'https://hooks.example.com/fragments'
+    expect((await create({ channel: 'webhook', url: `${url}#one` })).status).toBe(201)
+    expect((await create({ channel: 'webhook', url })).status).toBe(409)
+  })
+
+  test('has a URL of at most 2000 characters', async () => {
+    const { body } = await create({ channel: 'webhook', url: `https://hooks.example.com/${'x'.repeat(3000)}` })
+    expect(body.errors[0].message).toBe('must have at most 2000 characters')
+  })
+
   test('is unique by its address, in any case', async () => {
     const { id, email } = await made()
     const again = await create({ channel: 'email', email: email.toUpperCase() })
@@ -178,6 +189,15 @@ describe('preferences', () => {
     expect(body.subscriptions[0].event_kinds).toContain('incident.created')
     expect(body.subscriptions[0].event_kinds).not.toContain('item.status_changed')
     expect(body.subscriptions[0].event_kinds).not.toContain('incident.reminder')
+  })
+
+  test('are replaced only if a version that is sent is the present one', async () => {
+    const { id } = await made()
+    const write = (version: number) =>
+      service.admin.request('PUT', `/admin/subscribers/${id}/preferences`, { subscriptions: [], version })
+    expect((await write(1)).status).toBe(200)
+    expect(await write(1)).toMatchObject({ status: 409, body: { code: 'version_conflict' } })
+    expect((await service.admin.get(`/admin/subscribers/${id}`)).body.version).toBe(2)
   })
 
   test('a list replaces the subscriptions, and an input with an id keeps its record', async () => {

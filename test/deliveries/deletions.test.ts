@@ -38,7 +38,13 @@ test('what waits is not sent after the deletion of its incident', async () => {
   sink.answer = () => ({ status: 500 })
   const incident = await openIncident()
   await deliveries.settle()
+  const { notification } = (await service.admin.get(`/admin/incidents/${incident.id}/notifications`)).body.events[0]
+  service.woken.length = 0
   await service.admin.del(`/admin/incidents/${incident.id}`)
+  // The process of the notification does not wait for an attempt that will not be.
+  expect(service.woken).toContainEqual({ kind: 'notification', id: notification.id, pageId: service.page.id })
+  await deliveries.settle()
+  expect((await service.admin.get(`/admin/notifications/${notification.id}`)).body.state).toBe('done')
   service.now = new Date(service.now.getTime() + 5000)
   await deliveries.settle()
   expect(sink.received).toHaveLength(1)

@@ -264,6 +264,14 @@ test('who is left out is counted with the reason', async () => {
   )
 })
 
+test('who is left out is counted also while the page has no active subscriber', async () => {
+  await service.admin.post('/admin/subscribers', { channel: 'email', email: 'pending@example.com' })
+  const incident = await openIncident()
+  await deliveries.settle()
+  const [event] = await notificationsOf(incident.id)
+  expect(event.not_sent).toEqual([{ reason: 'subscriber_pending', count: 1 }])
+})
+
 test('a webhook whose secret cannot be read any more delays no other one', async () => {
   const { id } = await webhook()
   await webhook()

@@ -43,6 +43,7 @@ const pass = (hours: number) => {
 const subscriber = async (email: string, fields = {}) =>
   (await service.admin.post('/admin/subscribers', { channel: 'email', email, confirmed: true, ...fields })).body
 const incident = async (title: string) => (await service.admin.post('/admin/incidents', { title })).body
+const complaint = { email: 'ops@example.com', kind: 'complaint' }
 const stateOf = async (id: number) => (await service.admin.get(`/admin/subscribers/${id}`)).body
 const linkIn = (text: string | undefined, purpose: string) =>
   new URL(new RegExp(`http\\S+/subscriptions/${purpose}\\?token=[\\w-]+`).exec(text ?? '')![0])
@@ -232,6 +233,67 @@ test('the alert of a long incident goes to the recipients in the settings, once 
   await step()
   await deliveries.settle()
   expect(server.mails).toHaveLength(2)
+  await service.admin.patch('/admin/settings', { notify_on_long_running_incidents: false })
+})
+
+const alerting = {
+  ...{ notify_on_long_running_incidents: true, long_running_incident_no_update_hours: 4 },
+  ...{ long_running_incident_notify_email: true, long_running_incident_email_recipients: 'ops@example.com' },
+}
+
+test.each([
+  ['complained', () => service.admin.post('/admin/subscribers/bounces', complaint), 'subscriber_suppressed'],
+  [
+    'was removed from the settings',
+    () => service.admin.patch('/admin/settings', { long_running_incident_email_recipients: 'other@example.com' }),
+    'not_in_settings',
+  ],
+  [
+    'gets no alerts any more',
+    () => service.admin.patch('/admin/settings', { long_running_incident_notify_email: false }),
+    'not_in_settings',
+  ],
+])(
+  'an alert is not sent to a recipient in the settings that %s after it was planned',
+  async (_what, change, reason) => {
+    await service.admin.patch('/admin/settings', alerting)
+    await subscriber('ops@example.com', {
+      subscriptions: [{ scope: { kind: 'page' }, event_kinds: ['incident.resolved'] }],
+    })
+    const { id } = await incident('Payments fail')
+    pass(4)
+    await takeStep(service.services, steps.incident, {
+      kind: 'incident',
+      id,
+      pageId: service.page.id,
+      now: service.now,
+    })
+    const { body } = await service.admin.get('/admin/notifications?key=incident.long_running')
+    const alert = body.notifications[0].id as number
+    const process = { kind: 'notification' as const, id: alert, pageId: service.page.id, now: service.now }
+    await takeStep(service.services, steps.notification, process)
+    const deliveriesOfAlert = async () =>
+      (await service.admin.get(`/admin/notifications/${alert}/deliveries?channel=email`)).body.deliveries
+    expect(await deliveriesOfAlert()).toMatchObject([{ state: 'queued' }])
+    expect((await change()).status).toBe(200)
+    await deliveries.settle()
+    expect(await deliveriesOfAlert()).toMatchObject([{ state: 'suppressed', reason }])
+    expect(server.mails).toEqual([])
+    await service.admin.patch('/admin/settings', { notify_on_long_running_incidents: false })
+  },
+)
+
+test('a retry to a recipient whom the settings no longer name is refused', async () => {
+  await service.admin.patch('/admin/settings', alerting)
+  refused.add('ops@example.com')
+  const { id } = await incident('Payments fail')
+  pass(4)
+  await takeStep(service.services, steps.incident, { kind: 'incident', id, pageId: service.page.id, now: service.now })
+  await deliveries.settle()
+  const [failed] = (await service.admin.get('/admin/deliveries?channel=email&state=failed')).body.deliveries
+  await service.admin.patch('/admin/settings', { long_running_incident_email_recipients: '' })
+  const { status, body } = await service.admin.post(`/admin/deliveries/${failed.id}/retry`)
+  expect([status, body.error]).toEqual([409, expect.stringContaining('the settings no longer name its address')])
   await service.admin.patch('/admin/settings', { notify_on_long_running_incidents: false })
 })
 

@@ -111,6 +111,8 @@ test('Ctrl-C finishes what is under way, and leaves nothing behind', async () =>
       blocker.query("select pid from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"),
     ({ rows }) => rows.length > 0,
   )
+  const smtp = { email_delivery_mode: 'smtp', email_smtp_host: '127.0.0.1', email_from_address: 'a@example.com' }
+  expect((await admin.patch('/admin/settings', smtp)).status).toBe(200)
   program.interrupt()
   // The API accepts no further connection.
   await until(
@@ -126,9 +128,11 @@ test('Ctrl-C finishes what is under way, and leaves nothing behind', async () =>
   expect(program.err()).toBe('')
 })
 
-test('a warm start shows no token and has what was written', async () => {
+test('a warm start shows no token, says that mails are not sent only if so, and has what was written', async () => {
+  expect(program.out()).toContain('  Mails     not sent while')
   await startAgain()
   expect(program.out()).not.toContain('token')
+  expect(program.out()).not.toContain('Mails')
   const { body } = await admin.get('/admin/incidents?view=full')
   const slow = body.incidents.find((incident: { external_id: string }) => incident.external_id === 'slow')
   expect(slow.updates).toMatchObject([{ message: 'written while we stop' }])

@@ -58,14 +58,17 @@ async function finish(
 ): Promise<StepResult> {
   const sent = await hasDeliveries(tx, pageId, event.id)
   event.state = sent ? 'done' : 'no_recipient'
-  const reason = because ?? (sent ? undefined : 'no subscription asks for the notification')
+  const reason = because ?? (sent ? undefined : 'no active subscription asks for the notification')
   if (reason) note('recipients', `sent to no one: ${reason}`)
   return { done: true, says: 'nothing: every delivery has an end or waits for a daily mail' }
 }
 
+/** From when on it grows old: what readers learn late, such as a window that began, is as old as its moment. */
+const newsOf = (event: NotificationEvent): Date => (isPublicEvent(event) ? event.due_at : event.created_at)
+
 /** The recipients that no subscription names: who asked for a mail, and addresses in the settings. */
 async function addNamedRecipients({ tx, pageId, now }: StepContext, event: NotificationEvent): Promise<void> {
-  const common = { pageId, notificationId: event.id, now, due: event.created_at }
+  const common = { pageId, notificationId: event.id, now, due: newsOf(event) }
   if (event.key === 'view.access_code') {
     const request = await tx.findOne(ViewAccessRequest, { id: Number(event.data.request_id) })
     if (request) await addDelivery(tx, { ...common, subscriberId: null, channel: 'email', address: request.email })
@@ -79,9 +82,7 @@ async function addNamedRecipients({ tx, pageId, now }: StepContext, event: Notif
     return
   }
   for (const address of recipientsInSettings(event, await settingsOf(tx))) {
-    // A delivery to a suppressed subscriber is not sent, and says why.
-    const suppressed = await tx.findOne(Subscriber, { channel: 'email', address, state: 'suppressed' })
-    await addDelivery(tx, { ...common, subscriberId: suppressed?.id ?? null, channel: 'email', address })
+    await addDelivery(tx, { ...common, subscriberId: null, channel: 'email', address })
   }
 }
 
@@ -101,7 +102,7 @@ async function expand(ctx: StepContext, event: NotificationEvent, content: Conte
       after: event.expanded_to ?? 0,
       limit: event.expanded_to === 0 ? AT_FIRST : AT_ONCE,
       now,
-      due: event.created_at,
+      due: newsOf(event),
       digestAt: await digestMoments(ctx, event),
     },
   })

@@ -12,12 +12,14 @@ import { mayDo } from '../kernel/permissions.ts'
 import { recordSubject } from '../kernel/subject.ts'
 import { deliveryStates } from '../notifications/counts-schema.ts'
 import { notificationSubject } from '../notifications/operations.ts'
+import { settingsOf } from '../settings/stored.ts'
 import { isPublicEvent } from './audience-rules.ts'
 import { presentDelivery } from './presenter.ts'
 import { reachedIn } from './reached-rules.ts'
 import { renderedFor } from './rendered.ts'
 import { withheldBecause } from './rules.ts'
 import { DeliveryResource, deliveryChannels } from './schema.ts'
+import { withheldFromNamed } from './settings-recipients.ts'
 
 const area = 'audit' as const
 
@@ -102,6 +104,7 @@ const obstacles: Record<string, string> = {
   subject_deleted: 'what it is about was deleted',
   subscriber_deleted: 'its subscriber was deleted',
   already_confirmed: 'its subscriber is confirmed already',
+  not_in_settings: 'the settings no longer name its address',
   out_of_scope: 'no subscription of its subscriber asks for the notification any more',
 }
 
@@ -112,9 +115,12 @@ async function requireSendable({ tx, page, now }: Context, delivery: Delivery, e
   const subject_deleted = await lostItsSubject(tx, page.id, notification_id)
   const wanted = await asksFor(tx, page.id, subscriber_id, event)
   const facts = { subscriber_id, subscriber_state: subscriber?.state ?? null, wanted, due_at: now }
-  const reason = withheldBecause({ ...facts, subject_deleted }, event.key, now, Number.POSITIVE_INFINITY)
+  const withheldFrom = await withheldFromNamed(tx, event, await settingsOf(tx), [delivery])
+  const reason =
+    withheldBecause({ ...facts, subject_deleted }, event.key, now, Number.POSITIVE_INFINITY) ?? withheldFrom(delivery)
   if (reason === null) return
-  const obstacle = obstacles[reason] ?? `its subscriber ${subscriber_id} is ${subscriber?.state}`
+  const whose = subscriber_id === null ? 'the subscriber with its address' : `its subscriber ${subscriber_id}`
+  const obstacle = obstacles[reason] ?? `${whose} is ${subscriber?.state ?? 'suppressed'}`
   throw new Problem('conflict', `The delivery ${id} cannot be sent, because ${obstacle}.${remedies[reason] ?? ''}`)
 }
 

@@ -92,9 +92,10 @@ const summed = (unsent: Unsent[]): Unsent[] =>
 const leftOut = ({ left_out }: NotificationEvent) =>
   Object.entries(left_out).map(([reason, count]) => ({ reason, count }))
 
-function withoutRecipients({ withheld, state }: NotificationEvent) {
+function withoutRecipients({ withheld, state, left_out }: NotificationEvent) {
   if (withheld !== null) return [{ reason: withheld, count: 0 }]
-  return state === 'no_recipient' ? [{ reason: 'no_recipient', count: 0 }] : []
+  const isForNoOne = state === 'no_recipient' && Object.keys(left_out).length === 0
+  return isForNoOne ? [{ reason: 'no_recipient', count: 0 }] : []
 }
 
 export const incidentNotifications = notificationsOf('incident', 'incidents.notifications', incidentSubject as never)

@@ -36,7 +36,7 @@ export const DeliveryResource = z
       .string()
       .optional()
       .describe(
-        'Why nothing is or was sent: `refused`, `gave_up`, or for a suppressed delivery `too_old`, `out_of_scope`, `subscriber_suppressed`, `subscriber_unsubscribed`, `subscriber_disabled`, `subscriber_deleted`, `subject_deleted`, `already_confirmed`, `email_delivery_mode_log`, `email_not_configured`, `no_secret`',
+        'Why nothing is or was sent: `refused`, `gave_up`, or for a suppressed delivery `too_old`, `out_of_scope`, `subscriber_suppressed`, `subscriber_unsubscribed`, `subscriber_disabled`, `subscriber_deleted`, `subject_deleted`, `already_confirmed`, `not_in_settings`, `email_delivery_mode_log`, `email_not_configured`, `no_secret`',
       ),
     digest: z.boolean().optional().describe('Part of a daily mail'),
     attempts: z.array(DeliveryAttempt),

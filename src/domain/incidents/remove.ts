@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { withdrawDeliveries } from '../../persistence/deliveries.ts'
 import { IncidentImpact } from '../../persistence/entities/incident-impact.ts'
 import { IncidentReport } from '../../persistence/entities/incident-report.ts'
 import { IncidentUpdate } from '../../persistence/entities/incident-update.ts'
@@ -8,6 +7,7 @@ import { recomputeStatuses } from '../hierarchy/statuses.ts'
 import { operation } from '../kernel/operation.ts'
 import { message, notifyInQuery, versionToDelete } from '../kernel/schema.ts'
 import { named } from '../kernel/text-rules.ts'
+import { withdrawNotifications } from '../notifications/withdraw.ts'
 import { incidentSubject } from './subject.ts'
 
 export const deleteIncident = operation({
@@ -29,7 +29,7 @@ export const deleteIncident = operation({
     await tx.nativeDelete(IncidentUpdate, { incident_id: id })
     tx.remove(incident)
     await tx.flush()
-    await withdrawDeliveries(tx, page.id, { kind: 'incident', id }, now)
+    await withdrawNotifications(ctx, { kind: 'incident', id })
     if (held > 0) await recomputeStatuses(tx, { pageId: page.id, now, cause: { kind: 'incident', id }, notify })
     ctx.wake({ kind: 'incident', id }, `the deletion of incident ${named(title, id)}`)
     return { message: `The incident "${title}" is deleted.` }

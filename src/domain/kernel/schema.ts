@@ -12,7 +12,9 @@ export const text = (max: number) => z.string().max(max)
 export const email = () =>
   z.email({ pattern: z.regexes.html5Email, error: 'must be an e-mail address such as ada@example.com' }).max(254)
 export const webUrl = () =>
-  z.url({ protocol: /^https?$/, error: 'must be a URL that starts with http:// or https://' }).max(2000)
+  z
+    .url({ protocol: /^https?$/, error: 'must be a URL that starts with http:// or https://' })
+    .max(2000, 'must have at most 2000 characters')
 export const line = (max: number) => z.string().trim().min(1).max(max)
 /** A text such as a name, which titles, lists and headers of mails show. */
 export const inOneLine = (schema: z.ZodString) =>

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { withdrawDeliveries } from '../../persistence/deliveries.ts'
 import { MaintenanceItem } from '../../persistence/entities/maintenance-item.ts'
 import { MaintenanceOccurrence } from '../../persistence/entities/maintenance-occurrence.ts'
 import { MaintenanceUpdate } from '../../persistence/entities/maintenance-update.ts'
@@ -9,6 +8,7 @@ import { recomputeStatuses } from '../hierarchy/statuses.ts'
 import { operation } from '../kernel/operation.ts'
 import { message, notifyInQuery, versionToDelete } from '../kernel/schema.ts'
 import { named } from '../kernel/text-rules.ts'
+import { withdrawNotifications } from '../notifications/withdraw.ts'
 import { maintenanceSubject } from './subject.ts'
 
 export const deleteMaintenance = operation({
@@ -31,7 +31,7 @@ export const deleteMaintenance = operation({
     await tx.nativeDelete(MaintenanceUpdate, { maintenance_id: id })
     tx.remove(maintenance)
     await tx.flush()
-    await withdrawDeliveries(tx, page.id, { kind: 'maintenance', id }, now)
+    await withdrawNotifications(ctx, { kind: 'maintenance', id })
     const cause = { kind: 'maintenance', id }
     if (status === 'in_progress') {
       await recomputeStatuses(tx, { pageId: page.id, now, cause, notify })

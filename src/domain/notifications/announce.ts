@@ -11,12 +11,14 @@ export interface Announcement {
   data?: Record<string, unknown>
   /** False: the notification is recorded and not sent. */
   notify?: boolean
+  /** Why it is not sent. */
+  withheld?: string
 }
 
 /** Adds a notification to the current transaction. */
 export function addNotification(
   { pageId, now, events }: WorkContext,
-  { key, kind, id, natural, data = {}, notify = true }: Announcement,
+  { key, kind, id, natural, data = {}, notify = true, withheld = 'notify_false' }: Announcement,
 ): void {
   const event: NewEvent = {
     page_id: pageId,
@@ -29,7 +31,7 @@ export function addNotification(
     late: false,
     missed: 0,
     data,
-    withheld: notify ? null : 'notify_false',
+    withheld: notify ? null : withheld,
   }
   events.push(event)
 }

@@ -20,7 +20,7 @@ export const NotificationEventResource = z
     withheld: z
       .string()
       .optional()
-      .describe('Why nothing was to be sent: `notify_false`, `announced_by_series` or `series_deleted`'),
+      .describe('Why nothing was to be sent: `notify_false`, `beat_muted`, `announced_by_series` or `series_deleted`'),
     counts: DeliveryCounts.optional(),
     read_at: momentOut().nullable().optional().describe('In a list with `channel=in_app`'),
     data: z.record(z.string(), z.unknown()),

@@ -13,9 +13,13 @@ interface New extends Pick<Subscriber, 'channel' | 'source' | 'locale' | 'time_z
 
 const wholePage: PreferenceInput = { scope: { kind: 'page' }, internal: false, enabled: true }
 
-/** Addresses are compared in lower case; a URL as its parser writes it. */
-export const normalized = (channel: Subscriber['channel'], address: string): string =>
-  channel === 'email' ? address.trim().toLowerCase() : new URL(address).href
+/** Addresses are compared in lower case; a URL as its parser writes it, without its fragment, which is never sent. */
+export function normalized(channel: Subscriber['channel'], address: string): string {
+  if (channel === 'email') return address.trim().toLowerCase()
+  const url = new URL(address)
+  url.hash = ''
+  return url.href
+}
 
 /** Stores a new subscriber with its subscriptions. A webhook belongs to an admin and needs no confirmation. */
 export async function makeSubscriber(

@@ -18,7 +18,7 @@ import { makeSubscriber, normalized } from './new-subscriber.ts'
 import { replacePreferences } from './preferences.ts'
 import { areSame, presentCompact, presentSubscriber, presentSubscriptions } from './presenter.ts'
 import {
-  PreferenceInputs,
+  PreferencesRequest,
   SubscriberCreateRequest,
   SubscriberListRequest,
   SubscriberResource,
@@ -179,7 +179,7 @@ export const putPreferences = operation({
   summary: 'Replace what a subscriber is informed of',
   description: 'The list replaces the subscriptions. An input with the `id` of a subscription keeps its record.',
   subject,
-  input: z.strictObject({ subscriptions: PreferenceInputs }),
+  input: PreferencesRequest,
   output: z.strictObject({ message: z.string(), subscriptions: z.array(SubscriptionResource) }),
   run: async (ctx, { subscriptions: inputs }, subscriber) => {
     const before = await presentSubscriptions(ctx, await subscriptionsOf(ctx, subscriber))

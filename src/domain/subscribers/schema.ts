@@ -62,7 +62,7 @@ export const PreferenceInput = z
 
 export type PreferenceInput = z.output<typeof PreferenceInput>
 
-export const PreferenceInputs = z.array(PreferenceInput).max(50)
+const PreferenceInputs = z.array(PreferenceInput).max(50)
 
 export const SubscriptionResource = z
   .strictObject({
@@ -167,6 +167,7 @@ export const SubscriberListRequest = z.strictObject({
 })
 
 export const SuppressRequest = z.strictObject({ reason: text(500).optional(), version: version().optional() })
+export const PreferencesRequest = z.strictObject({ subscriptions: PreferenceInputs, version: version().optional() })
 export const VersionRequest = z.strictObject({ version: version().optional() })
 
 export const BounceRequest = z

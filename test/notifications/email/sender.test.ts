@@ -88,6 +88,19 @@ test('hostile words change no header of the sent mail, and a mail has less than 
   expect(server.mails).toHaveLength(4)
 })
 
+test('encoded words of users in headers are texts', async () => {
+  const server = await using(openMailServer())
+  const sender = await senderWith()
+  const title = 'DB =?utf-8?q?=E2=80=AEtxt?= =?utf-8?B?DQpCY2M6IGV2aWxAZXhhbXBsZS5jb20=?='
+  const settings = { ...smtp(server.port), email_from_name: title }
+  await sender.send(messageOf([notificationOf('incident.created', { record: { id: 1, title } })], {}, settings))
+  const read = title.replaceAll('=?', '= ?')
+  const [mail] = server.mails
+  expect(mail?.parsed.subject).toBe(`New incident: ${read}`)
+  expect(mail?.parsed.from?.value[0]?.name).toBe(read)
+  expect(mail?.raw).not.toContain('=?')
+})
+
 test('several mails use one connection, which is closed when it is idle', async () => {
   const server = await using(openMailServer())
   const sender = await senderWith({ idle_ms: 50 })

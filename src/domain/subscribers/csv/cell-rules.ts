@@ -4,7 +4,8 @@ const QUOTED = /[",\r\n]/
 
 /** The columns of an export. An import reads four of them and ignores the others. */
 export const exportColumns = [
-  ...['id', 'channel', 'email', 'url', 'state', 'locale', 'time_zone', 'frequency', 'source', 'items', 'event_kinds'],
+  ...['id', 'channel', 'email', 'url', 'state', 'locale', 'time_zone', 'frequency', 'source'],
+  ...['scope', 'items', 'view_ids', 'event_kinds'],
   ...['confirmed_at', 'unsubscribed_at', 'suppressed_at', 'suppression_reason', 'bounce_count'],
   ...['version', 'created_at', 'updated_at'],
 ]

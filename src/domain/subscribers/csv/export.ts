@@ -15,7 +15,7 @@ export const exportSubscribers = operation({
   changes: false,
   summary: 'Export all subscribers as CSV',
   description:
-    '`items` and `event_kinds` are of all enabled subscriptions, joined by `;`; `items` is empty for the whole page. A cell that a spreadsheet would take for a formula begins with an apostrophe.',
+    '`scope`, `items`, `view_ids` and `event_kinds` are of all enabled subscriptions, joined by `;`. `scope` is `page` for the whole page, `items`, `view`, or empty for no subscription. A cell that a spreadsheet would take for a formula begins with an apostrophe.',
   input: z.strictObject({ cursor: z.string().max(500).optional() }),
   output: z.strictObject({ csv: z.string(), next_cursor: z.string().optional() }),
   run: async ({ tx }, { cursor }) => {
@@ -33,13 +33,15 @@ export const exportSubscribers = operation({
 
 function cellsOf(one: Subscriber, subscriptions: Subscription[]) {
   const isWhole = subscriptions.some(({ scope_kind }) => scope_kind === 'page')
+  const scopes = isWhole ? ['page'] : subscriptions.map(({ scope_kind }) => scope_kind)
   const items = isWhole ? [] : subscriptions.flatMap((each) => each.items)
+  const views = isWhole ? [] : subscriptions.flatMap(({ view_id }) => view_id ?? [])
   const kinds = subscriptions.flatMap(({ event_kinds }) => event_kinds)
   return [
     ...[one.id, one.channel],
     ...(one.channel === 'email' ? [one.shown_address, ''] : ['', one.shown_address]),
     ...[one.state, one.locale, one.time_zone, one.frequency, one.source],
-    ...[[...new Set(items)].join(';'), [...new Set(kinds)].join(';')],
+    ...[scopes, items, views, kinds].map((list) => [...new Set<string | number>(list)].join(';')),
     ...[iso(one.confirmed_at), iso(one.unsubscribed_at), iso(one.suppressed_at), one.suppression_reason],
     ...[one.bounce_count, one.version, one.created_at.toISOString(), one.updated_at.toISOString()],
   ]

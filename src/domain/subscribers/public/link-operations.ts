@@ -34,7 +34,8 @@ export const confirmSubscription = operation({
   link: 'confirm',
   name: 'subscriptions.confirm',
   summary: 'Confirm a subscription',
-  description: 'The link works for seven days, and may be used again.',
+  description:
+    'The link works for seven days, and may be used again. Only the answer that confirms leads to the preferences: later, a link comes by mail.',
   output: LinkDone,
   run: async (ctx, _input, subscriber) => {
     requireNewestConfirmation(ctx, subscriber)
@@ -42,11 +43,13 @@ export const confirmSubscription = operation({
       throw linkProblem('switched_off')
     }
     const revise = trackRevision(ctx, subject, subscriber)
-    if (subscriber.state !== 'active') subscriber.confirmed_at = ctx.now
+    const confirms = subscriber.state !== 'active'
+    if (confirms) subscriber.confirmed_at = ctx.now
     move(subscriber, 'confirm')
     revise()
     const { manage } = linksFor(ctx.services, ctx.page, subscriber, ctx.now)
-    return { message: 'You are subscribed.', ...presentLinked(ctx, subscriber), manage_url: manage }
+    const answer = { message: 'You are subscribed.', ...presentLinked(ctx, subscriber) }
+    return confirms ? { ...answer, manage_url: manage } : answer
   },
 })
 

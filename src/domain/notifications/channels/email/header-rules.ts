@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { isEmailAddress } from '../../../settings/rules.ts'
 import type { Message } from '../channel.ts'
 import { ownKind } from './compose-rules.ts'
-import { lineOf, linkOf } from './words-rules.ts'
+import { headerTextOf, lineOf, linkOf } from './words-rules.ts'
 
 export interface Envelope {
   from: { name: string; address: string }
@@ -19,7 +19,7 @@ export function envelopeOf(message: Message, title: string): Envelope {
   const host = hostOf(notifications[0]?.content.page.url)
   const thread = threadOf(message)
   return {
-    from: { name: lineOf(settings.email_from_name, 100) || title, address: settings.email_from_address },
+    from: { name: headerTextOf(lineOf(settings.email_from_name, 100) || title), address: settings.email_from_address },
     to: { name: '', address: recipient.shown_address },
     reply_to: settings.email_reply_to_address || undefined,
     message_id: `<${idOf(message.id)}@${host}>`,

@@ -5,6 +5,7 @@ import { htmlOf } from './html-rules.ts'
 import type { Mail } from './mail.ts'
 import type { Bounds } from './part-rules.ts'
 import { textOf } from './text-rules.ts'
+import { headerTextOf } from './words-rules.ts'
 
 /** The bytes of HTML and text together. The encoding of the mail adds up to 37 %, and a mail has less than 100 kB. */
 const MOST_BYTES = 68_000
@@ -32,7 +33,7 @@ export function writeMail(message: Message): Written {
     if (Buffer.byteLength(written.text) + Buffer.byteLength(written.html) <= MOST_BYTES) break
   }
   const { mail, text, html } = written!
-  return { envelope: envelopeOf(message, mail.brand.title), subject: mail.subject, text, html }
+  return { envelope: envelopeOf(message, mail.brand.title), subject: headerTextOf(mail.subject), text, html }
 }
 
 export function render(message: Message): Rendered {

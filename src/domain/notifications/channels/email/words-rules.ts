@@ -29,6 +29,9 @@ export function lineOf(text: unknown, max = LONGEST_LINE): string {
   return line.length > max ? `${cut(line, max - 1)}…` : line
 }
 
+/** A text for a header. Mail programs decode what begins with `=?`, also into line breaks and marks of direction. */
+export const headerTextOf = (line: string): string => line.replaceAll('=?', '= ?')
+
 /** A text of several lines, such as a message. */
 export function proseOf(text: unknown, max: number): string {
   const prose = beginningOf(text, 4 * max)
