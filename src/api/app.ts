@@ -14,6 +14,7 @@ import { statuspageAddresses } from '../statuspage/addresses.ts'
 import { keepProof } from '../web/access/view-access.ts'
 import { openKnownAnswers } from '../web/answers/known-answers.ts'
 import { authenticate, authenticateReader, requireToken } from '../web/authenticate.ts'
+import { boundQueries } from '../web/bounded-query.ts'
 import { answerErrors } from '../web/errors.ts'
 import { atEvenTimes } from '../web/even-times.ts'
 import { isAdminPath, setCommonHeaders } from '../web/headers.ts'
@@ -60,6 +61,7 @@ export function createApp(deps: ApiDeps): { callback(): RequestListener } {
   app.use(readPagePath())
   app.use(setCommonHeaders())
   app.use(answerErrors())
+  app.use(boundQueries(limits.public))
   const router = new Router<ApiState>({ sensitive: true })
   /** The routes that also exist below `/status/{public_slug}`. */
   const readers = new Router<ApiState>({ sensitive: true })

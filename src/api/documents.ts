@@ -74,7 +74,7 @@ export function serveDocuments(router: Router<ApiState>, { baseUrl, limit }: Opt
     router.register(path, ['GET', 'HEAD'], [note, limit, show] as never)
   }
   const document = prepared('application/json', REVALIDATED, async () =>
-    JSON.stringify(openApiDocument(routes, { baseUrl })),
+    JSON.stringify(await openApiDocument(routes, { baseUrl })),
   )
   serve('/api/v1/openapi.json', '/api/v1/openapi.json', document)
   const entranceText = prepared('application/json', REVALIDATED, async () => JSON.stringify(entrance))

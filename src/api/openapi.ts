@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { z } from 'zod'
 import type { Json, JsonSchema } from '../domain/kernel/json-schema.ts'
 import { statusOf } from '../web/errors.ts'
@@ -58,8 +59,11 @@ Each operation is described at one address. Four rules give the other addresses,
 - Every address that needs no token is also below \`/status/{public_slug}\` on any host, such as \`/status/acme/api/v1/incidents\`.
 - A record with an \`external_id\` can also be addressed by its \`external_id\`. \`x-external-path\` is this address of an operation, such as \`/api/v1/admin/incidents/external/{external_id}/resolve\` for \`/api/v1/admin/incidents/{id}/resolve\`.`
 
-/** The OpenAPI 3.1 document of these routes, made from the schemas that validate requests. */
-export function openApiDocument(routes: Route[], { baseUrl }: { baseUrl: string }): Json {
+/**
+ * The OpenAPI 3.1 document of these routes, made from the schemas that validate requests. It takes a few tenths of a second, in
+ * short parts, between which other requests are answered.
+ */
+export async function openApiDocument(routes: Route[], { baseUrl }: { baseUrl: string }): Promise<Json> {
   const writer = schemaWriter()
   const paths: Record<string, Record<string, Json>> = {
     ...(structuredClone({
@@ -78,6 +82,7 @@ export function openApiDocument(routes: Route[], { baseUrl }: { baseUrl: string 
   for (const route of routes) {
     const [path] = pathsOf(route)
     if (route.twinOf || path === undefined) continue
+    await setImmediate()
     const externalPath = route.door === 'admin' ? twins.get(`${route.method} ${route.path}`) : undefined
     paths[path] ??= {}
     paths[path][route.method.toLowerCase()] = describe(route, path, externalPath, writer)
@@ -85,7 +90,7 @@ export function openApiDocument(routes: Route[], { baseUrl }: { baseUrl: string 
   const webhooks = webhooksOf(writer)
   const schemas: Record<string, JsonSchema> = { ...writer.components, Error: structuredClone(errorSchema) }
   for (const schema of Object.values(schemas)) fieldExamples(schema)
-  shareSchemas(paths, schemas)
+  await shareSchemas(paths, schemas)
   const parameters = shareParameters({ ...paths, ...webhooks })
   return {
     openapi: '3.1.0',

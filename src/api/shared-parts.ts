@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Json, JsonSchema } from '../domain/kernel/json-schema.ts'
 
 /** Moves repeated parts of the document into components, which keeps the document small. */
@@ -41,7 +42,7 @@ interface Part {
 }
 
 /** A repeated part of requests and answers becomes a component that is named after the field which holds it. */
-export function shareSchemas(paths: Paths, components: Record<string, JsonSchema>): void {
+export async function shareSchemas(paths: Paths, components: Record<string, JsonSchema>): Promise<void> {
   const found = [
     ...operationsOf(paths).flatMap(({ operationId, requestBody, responses }) => [
       ...partsOfContent(requestBody, [`${operationId}-request`]),
@@ -52,6 +53,7 @@ export function shareSchemas(paths: Paths, components: Record<string, JsonSchema
   const shared: string[] = []
   // Innermost parts first, so that outer parts with equal inner parts become equal texts.
   for (const [, parts] of [...Map.groupBy(found, ({ height }) => height)].sort(([a], [b]) => a - b)) {
+    await setImmediate()
     const long = parts.filter(({ schema }) => JSON.stringify(schema).length >= LONG)
     for (const [text, same] of Map.groupBy(long, ({ schema }) => JSON.stringify(schema))) {
       if (same.length < 2) continue
@@ -61,21 +63,31 @@ export function shareSchemas(paths: Paths, components: Record<string, JsonSchema
       for (const { schema } of same) turnInto(schema, { $ref: `${SCHEMAS}${name}` })
     }
   }
-  for (const name of shared.reverse()) putBack(name, [paths, components])
+  await setImmediate()
+  const uses = usesOfComponents([paths, components])
+  for (const name of shared) putBack(name, uses.get(name) ?? [], components)
 }
 
 const SCHEMAS = '#/components/schemas/'
 
-/** Restores a component with a single reference, which is left if a larger shared part holds all uses. */
-function putBack(name: string, [paths, components]: [Paths, Record<string, JsonSchema>]): void {
-  const uses: object[] = []
+/** The references to each component. */
+function usesOfComponents(root: unknown): Map<string, object[]> {
+  const uses = new Map<string, object[]>()
   const visit = (node: unknown) => {
     if (node === null || typeof node !== 'object') return
-    if ((node as JsonSchema).$ref === SCHEMAS + name) uses.push(node)
+    const { $ref } = node as JsonSchema
+    if (typeof $ref === 'string' && $ref.startsWith(SCHEMAS)) {
+      const name = $ref.slice(SCHEMAS.length)
+      uses.set(name, [...(uses.get(name) ?? []), node])
+    }
     for (const inner of Object.values(node)) visit(inner)
   }
-  visit(paths)
-  visit(components)
+  visit(root)
+  return uses
+}
+
+/** Restores a component with a single reference, which is left if a larger shared part holds all uses. Its own references stay. */
+function putBack(name: string, uses: object[], components: Record<string, JsonSchema>): void {
   if (uses.length !== 1) return
   turnInto(uses[0]!, components[name]!)
   delete components[name]

@@ -4,7 +4,7 @@ import { parseWorkflowId, workflowIdOf } from '../../workflows/processes.ts'
 import type { ProcessOfPage } from '../domain/kernel/processes.ts'
 import type { Wakeups } from '../domain/kernel/services.ts'
 import type { Orm } from '../persistence/orm.ts'
-import { markSent, takeUnsent } from '../persistence/system/wakeups.ts'
+import { markSent, type SleepingProcess, takeUnsent } from '../persistence/system/wakeups.ts'
 import type { Temporal } from './client.ts'
 import { signalWake } from './signals.ts'
 
@@ -44,9 +44,10 @@ export function startRelay({
   width = 16,
   scanEveryMs = 1000,
 }: Options): Relay {
-  /** By their workflow ids, as the rows of their wake-ups. */
-  const waiting = new Map<string, ProcessOfPage>()
+  /** By their workflow ids, as the rows of their wake-ups. An import of subscribers asks for thousands of mails at once: they wait behind. */
+  const waiting = { first: new Map<string, ProcessOfPage>(), mails: new Map<string, ProcessOfPage>() }
   const inFlight = new Map<string, Promise<void>>()
+  let mailsInFlight = 0
   let sent: string[] = []
   let marking: Promise<void> | undefined
   let scanning: Promise<void> | undefined
@@ -55,17 +56,30 @@ export function startRelay({
   let paused = false
   let closed = false
 
+  const queueOf = ({ kind }: ProcessOfPage) => (kind === 'notification' ? waiting.mails : waiting.first)
+  const add = (process: ProcessOfPage) => queueOf(process).set(workflowIdOf(process), process)
+
   function pump(): void {
-    for (const [workflowId, process] of waiting) {
-      if (paused || away || closed || inFlight.size >= width) return
-      if (inFlight.has(workflowId)) continue
-      waiting.delete(workflowId)
-      const flight = send(workflowId, process).finally(() => {
-        inFlight.delete(workflowId)
-        pump()
-      })
-      inFlight.set(workflowId, flight)
+    for (const queue of [waiting.first, waiting.mails]) {
+      for (const [workflowId, process] of queue) {
+        const isFull = inFlight.size >= width || (queue === waiting.mails && mailsInFlight >= width / 2)
+        if (paused || away || closed || isFull) break
+        if (!inFlight.has(workflowId)) start(workflowId, process)
+      }
     }
+  }
+
+  function start(workflowId: string, process: ProcessOfPage): void {
+    const queue = queueOf(process)
+    const weight = queue === waiting.mails ? 1 : 0
+    queue.delete(workflowId)
+    mailsInFlight += weight
+    const flight = send(workflowId, process).finally(() => {
+      inFlight.delete(workflowId)
+      mailsInFlight -= weight
+      pump()
+    })
+    inFlight.set(workflowId, flight)
   }
 
   async function send(workflowId: string, process: ProcessOfPage): Promise<void> {
@@ -98,10 +112,9 @@ export function startRelay({
     if (paused) return
     if (away && !(await temporal.reachable())) return
     away = false
-    const rows = waiting.size < BACKLOG ? await takeUnsent(system, clock(), BATCH) : []
-    for (const { workflow_id, page_id } of rows) {
+    for (const { workflow_id, page_id } of await take()) {
       const process = parseWorkflowId(workflow_id)
-      if (process) waiting.set(workflow_id, { ...process, pageId: page_id })
+      if (process) add({ ...process, pageId: page_id })
       else
         logger.error(
           { workflow_id },
@@ -109,6 +122,13 @@ export function startRelay({
         )
     }
     pump()
+  }
+
+  async function take(): Promise<SleepingProcess[]> {
+    if (waiting.first.size >= BACKLOG) return []
+    const areMailsLeft = waiting.mails.size >= BACKLOG
+    const rows = await takeUnsent(system, clock(), BATCH, areMailsLeft)
+    return areMailsLeft || rows.length < BATCH ? rows : [...rows, ...(await takeUnsent(system, clock(), BATCH, true))]
   }
 
   function startScan(): void {
@@ -124,7 +144,7 @@ export function startRelay({
   return {
     wakeProcesses(processes) {
       if (closed || away) return
-      for (const process of processes) waiting.set(workflowIdOf(process), process)
+      for (const process of processes) add(process)
       pump()
     },
     pause() {
@@ -137,7 +157,8 @@ export function startRelay({
     async close() {
       closed = true
       clearInterval(timer)
-      waiting.clear()
+      waiting.first.clear()
+      waiting.mails.clear()
       await scanning
       await Promise.allSettled(inFlight.values())
       await marking

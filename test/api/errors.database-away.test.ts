@@ -13,6 +13,7 @@ import { openPublicReads } from '../../src/web/public-reads.ts'
 import { openChangeStreams } from '../../src/web/streams/streams.ts'
 import { type Caller, callerOf } from '../support/caller.ts'
 import { idlePulse, openTestService, type TestService } from '../support/test-service.ts'
+import { until } from '../support/wait.ts'
 import { flakyWay } from './support/flaky-database.ts'
 
 /** A second service on the same database, over a connection that this test cuts. */
@@ -97,7 +98,10 @@ test('while the database is away, work is refused with 503, and what was read la
   }
   const during = await anyone.get('/incidents')
   expect([during.status, during.body]).toEqual([200, before.body])
-  const ready = await anyone.get('//readyz')
+  const ready = await until(
+    () => anyone.get('//readyz'),
+    ({ status }) => status !== 200,
+  )
   expect([ready.status, ready.body]).toEqual([503, { status: 'unavailable', database: 'away', temporal: 'up' }])
   expect((await anyone.get('//healthz')).status).toBe(200)
 

@@ -9,6 +9,16 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
+test.each(['/incidents', '/admin/incidents', '//', '//nowhere', '//subscriptions/confirm'])(
+  'a query with more than a hundred parameters is refused at %s',
+  async (path) => {
+    const ask = (count: number) => service.admin.get(`${path}?${'a&'.repeat(count - 1)}a`)
+    const { status, body } = await ask(101)
+    expect([status, body.error]).toEqual([400, 'The query may have at most 100 parameters.'])
+    expect((await ask(100)).body.error).not.toBe(body.error)
+  },
+)
+
 const lists = [
   '/admin/incidents',
   '/admin/hierarchy/items',

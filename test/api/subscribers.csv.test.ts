@@ -145,6 +145,12 @@ describe('an import', () => {
   })
 })
 
+test('a file with too many lines is refused as a whole', async () => {
+  const { status, body } = await send(`email\n${'x\n'.repeat(50_001)}`)
+  const message = 'has more than 50000 lines: import it in several files'
+  expect([status, body.errors]).toEqual([400, [{ path: 'csv', message }]])
+})
+
 describe('an export', () => {
   test('is CSV that no spreadsheet takes for formulas', async () => {
     const { body } = await service.admin.post('/admin/subscribers', { channel: 'email', email: '=cmd@example.com' })

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { observeStage } from '../../src/domain/beats/stage/observe.ts'
 import { takeStep } from '../../src/domain/kernel/step.ts'
@@ -94,4 +95,25 @@ test('a transition has the moment at which its beat was locked', async () => {
   )
   const [transition] = await transitionsOf(service, id)
   expect(transition!.at.getTime()).toBeGreaterThanOrEqual(released.getTime())
+})
+
+test('what a step wakes has the same moment in the history as what it did', async () => {
+  const { id } = await openIncident(service, {})
+  const call = { kind: 'incident' as const, pageId: service.page.id, id }
+  await takeStep(
+    service.services,
+    async (ctx) => {
+      ctx.note('reminder', 'written')
+      ctx.wake({ kind: 'incident', id }, 'what the step did')
+      await sleep(20)
+      return { done: false, says: 'a change' }
+    },
+    call,
+  )
+  const notes = await service.services.system.em
+    .fork()
+    .execute<{ at: Date }[]>(`select at from process_note where workflow_id = ? order by id desc limit 2`, [
+      `incident:${id}`,
+    ])
+  expect(notes[0]!.at).toEqual(notes[1]!.at)
 })

@@ -90,6 +90,55 @@ test('a wake-up of an unknown kind of process does not stop the wake-ups of othe
   expect([new Set(signalled), failures]).toEqual([new Set([known.workflowId]), 0])
 })
 
+/** A Temporal whose signals are answered when the test says so. */
+function slowTemporal() {
+  const open: { workflowId: string; answer: () => void }[] = []
+  const signalled: string[] = []
+  const workflow = {
+    signalWithStart: (_type: string, { workflowId }: { workflowId: string }) => {
+      signalled.push(workflowId)
+      return new Promise<void>((answer) => open.push({ workflowId, answer }))
+    },
+  }
+  const client = { withDeadline: (_deadline: number, call: () => Promise<unknown>) => call(), workflow }
+  const temporal = { client, reachable: async () => true } as unknown as Temporal
+  const answerAll = () => {
+    for (const { answer } of open.splice(0)) answer()
+  }
+  return { temporal, open, signalled, answerAll }
+}
+
+test('thousands of mails delay no other process, neither from this process nor from the database', async () => {
+  const quiet = await openServiceWithoutRelay()
+  const { system, logger, clock } = quiet.services
+  const { temporal, open, signalled, answerAll } = slowTemporal()
+  const relay = startRelay({ system, temporal, logger, clock, scanEveryMs: 20 })
+  const pageId = quiet.page.id
+  relay.wakeProcesses(Array.from({ length: 3000 }, (_, id) => ({ kind: 'notification', id: id + 1, pageId })))
+  // Half of the signals that may be in flight are left for others.
+  expect(open).toHaveLength(8)
+  relay.wakeProcesses([{ kind: 'incident', id: 1, pageId }])
+  expect(signalled.at(-1)).toBe('incident:1')
+  await system.em.fork().execute(
+    `insert into wakeup (page_id, workflow_id, reason, created_at, attempts, next_send_at)
+      select ?, 'notification:' || (10000 + n), '', now(), 0, now() - interval '1 minute' from generate_series(1, 3000) n`,
+    [pageId],
+  )
+  await system.em.fork().execute(
+    `insert into wakeup (page_id, workflow_id, reason, created_at, attempts, next_send_at)
+      values (?, 'maintenance:7', '', now(), 0, now() - interval '1 second')`,
+    [pageId],
+  )
+  await until(
+    () => signalled,
+    (ids) => ids.includes('maintenance:7'),
+  )
+  expect(signalled.filter((id) => id.startsWith('notification:'))).toHaveLength(8)
+  const closed = relay.close()
+  answerAll()
+  await closed
+})
+
 test('a signal without an answer ends at its deadline and is counted', async () => {
   const quiet = await openServiceWithoutRelay()
   let failures = 0

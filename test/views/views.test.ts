@@ -52,6 +52,12 @@ describe('the record', () => {
     expect((await service.admin.get(`${views}/${id}`)).status).toBe(404)
   })
 
+  test('has a description that null clears', async () => {
+    const { id } = await made({ description: 'For some' })
+    const { status, body } = await service.admin.patch(`${views}/${id}`, { description: null })
+    expect([status, body.description]).toEqual([200, ''])
+  })
+
   test.each([
     [{ name: '' }, 'name'],
     [{ items: [] }, 'items'],

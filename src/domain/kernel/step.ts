@@ -140,7 +140,7 @@ function once(services: Services, step: Step, call: ProcessCall & { clock: () =>
     const result = await step(ctx)
     await tx.flush()
     reached('facts written')
-    await close({ now: services.clock() })
+    await close()
     reached('ledger written')
     const needsTimer = await saveProcess(tx, {
       workflow_id: workflowId,

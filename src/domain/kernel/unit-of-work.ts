@@ -11,7 +11,7 @@ import type { WorkContext } from './work-context.ts'
 export interface UnitOfWork {
   context: WorkContext
   /** Writes the notifications, the wake-ups, and the traces of an operation; called once the facts are flushed. */
-  close(traces?: Partial<Pick<LedgerEntry, 'now' | 'audit' | 'idempotency'>>): Promise<void>
+  close(traces?: Partial<Pick<LedgerEntry, 'audit' | 'idempotency'>>): Promise<void>
 }
 
 interface Options {
@@ -35,9 +35,10 @@ export async function runUnitOfWork<T>(
     }
     return work({
       context,
-      async close({ now = context.now, ...traces } = {}) {
+      async close(traces = {}) {
+        const { now, events, notes } = context
         const notifications = await writeLedger(tx, {
-          ...{ pageId, now, events: context.events, notes: context.notes, firstScanAt: firstScanAt(now), ...traces },
+          ...{ pageId, now, events, notes, firstScanAt: firstScanAt(clock()), ...traces },
           wakeups: [...woken].map(([workflow_id, { reason }]) => ({ workflow_id, reason })),
         })
         for (const id of notifications) context.wake({ kind: 'notification', id }, '')

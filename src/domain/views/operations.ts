@@ -61,6 +61,7 @@ export const createView = operation({
     const { items, expires_at, ...fields } = input
     const view = tx.create(CustomView, {
       ...fields,
+      description: fields.description ?? '',
       page_id: page.id,
       short_code: shortCodeOf(randomBytes(SHORT_CODE_LENGTH)),
       items: await chosen(ctx, items),
@@ -87,7 +88,14 @@ export const updateView = operation({
     const { items, expires_at, alias, name, description, include_descendants, access_mode } = input
     const { allowed_domains, allowed_emails, managers, enabled } = input
     if (alias !== undefined && alias !== view.alias) await requireFreeAlias(ctx, alias, view.id)
-    const simple = { alias, name, description, include_descendants, access_mode, enabled }
+    const simple = {
+      alias,
+      name,
+      description: description === null ? '' : description,
+      include_descendants,
+      access_mode,
+      enabled,
+    }
     assignDefined(view, { ...simple, allowed_domains, allowed_emails, managers })
     if (items) view.items = await chosen(ctx, items, view)
     if (expires_at !== undefined) view.expires_at = expires_at === null ? null : new Date(expires_at)

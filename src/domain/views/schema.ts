@@ -49,7 +49,7 @@ const accessMode = () =>
 
 const fields = {
   name: inOneLine(line(200)),
-  description: text(2000),
+  description: text(2000).nullable().describe('null clears it'),
   items: z.array(ItemRef).min(1).max(MOST),
   include_descendants: z.boolean().describe('Also everything below the items'),
   access_mode: accessMode(),

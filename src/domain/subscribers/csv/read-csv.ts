@@ -17,19 +17,23 @@ export interface CsvRow {
 /** The parser holds the event loop for one such part at a time. */
 const PART = 32 * 1024
 const MOST_IN_RECORD = 20_000
+/** Bounds the memory of an import. */
+const MOST_LINES = 50_000
+const AT_ONCE = 1000
 
 /** The lines of a file below its header. The columns are in any order, and only `email` is required. */
 export async function readCsv(text: string): Promise<CsvRow[]> {
   const [header, ...records] = await recordsOf(text)
   const names = (header?.record ?? []).map((name) => name.trim().toLowerCase())
   requireColumns(names)
-  return records.map(({ record, info }) => ({
-    line: info.lines,
-    cells: Object.fromEntries(
-      columns.map((name) => [name, plainCell(record[names.indexOf(name)] ?? '')]),
-    ) as CsvRow['cells'],
-    surplus: record.slice(names.length).find(Boolean),
-  }))
+  const rows: CsvRow[] = []
+  for (const [index, { record, info }] of records.entries()) {
+    if (index % AT_ONCE === 0) await setImmediate()
+    const cells = columns.map((name) => [name, plainCell(record[names.indexOf(name)] ?? '')])
+    const surplus = record.slice(names.length).find(Boolean)
+    rows.push({ line: info.lines, cells: Object.fromEntries(cells) as CsvRow['cells'], surplus })
+  }
+  return rows
 }
 
 function requireColumns(names: string[]): void {
@@ -58,12 +62,17 @@ async function recordsOf(text: string): Promise<Parsed[]> {
   // A failure while parts are written is awaited below.
   ended.catch(() => {})
   for (let at = 0; at < text.length && !parser.errored; at += PART) {
+    if (records.length > MOST_LINES) throw tooManyLines()
     parser.write(text.slice(at, at + PART))
     await setImmediate()
   }
   parser.end()
   await ended
+  if (records.length > MOST_LINES + 1) throw tooManyLines()
   return records
 }
+
+const tooManyLines = () =>
+  invalid([{ path: 'csv', message: `has more than ${MOST_LINES} lines: import it in several files` }])
 
 const refused = ({ message }: CsvError) => invalid([{ path: 'csv', message: `is no valid CSV: ${message}` }])
