@@ -68,3 +68,50 @@ test('the heading and the description of an item, and the title of the site, cha
   await page.locator('header').getByText('Another title').waitFor()
   await page.context().close()
 })
+
+/** An open page whose minutes pass as the test says. */
+async function openWithClock(path: string) {
+  const page = await openPage(site.service, path)
+  await page.clock.install()
+  await page.reload()
+  return page
+}
+
+test('an open page says that its state cannot be read, until it can be read again', async () => {
+  const page = await openWithClock('/')
+  const line = page.locator('[data-stale]')
+  expect(await line.isHidden()).toBe(true)
+  let problem: 'old' | 'down' | undefined
+  await page.route(`${site.service.url}/`, async (route) => {
+    if (problem === undefined) return route.continue()
+    if (problem === 'down') return route.abort()
+    const response = await route.fetch({ headers: {} })
+    return route.fulfill({ response, body: (await response.text()).replace('data-stale hidden', 'data-stale') })
+  })
+  for (const next of ['old', undefined, 'down', undefined] as const) {
+    problem = next
+    await page.clock.runFor(60_000)
+    await line.waitFor({ state: problem ? 'visible' : 'hidden' })
+  }
+  // As for a reader who comes while the database is away.
+  problem = 'old'
+  await page.reload()
+  await line.waitFor({ state: 'visible' })
+  problem = undefined
+  await page.clock.runFor(60_000)
+  await line.waitFor({ state: 'hidden' })
+  await page.context().close()
+})
+
+test('a record that is far from the front page is current after a minute', async () => {
+  const far = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+  const { body } = await site.service.admin.post('/admin/maintenances', {
+    ...{ title: 'In a distant month', affected_items: [{ id: item }] },
+    ...{ scheduled_start_time: far(200), scheduled_end_time: far(201) },
+  })
+  const page = await openWithClock(`/maintenances/${body.id}`)
+  await site.service.admin.patch(`/admin/maintenances/${body.id}`, { title: 'Still in a distant month' })
+  await page.clock.runFor(60_000)
+  await page.getByRole('heading', { level: 1, name: 'Still in a distant month' }).waitFor()
+  await page.context().close()
+})

@@ -23,12 +23,18 @@ const remember = (of: Document) => {
   for (const part of partsOf(of)) served.set(part.dataset.part ?? '', part.outerHTML)
 }
 
+/** Says that the newest state cannot be read: the service shows it while its database is away. */
+const staleLine = () => document.querySelector<HTMLElement>('[data-stale]')
+let isServedStale = staleLine()?.hidden === false
+
 let etag: string | null = null
 let isReading = false
 
 async function readAgain(): Promise<void> {
   const headers: HeadersInit = etag ? { 'If-None-Match': etag } : {}
   const answer = await fetch(location.href, { headers, cache: 'no-store' })
+  if (answer.status >= 500) throw new Error()
+  if (staleLine()) staleLine()!.hidden = isServedStale
   if (answer.status !== 200) return
   etag = answer.headers.get('ETag')
   const next = new DOMParser().parseFromString(await answer.text(), 'text/html')
@@ -38,7 +44,8 @@ async function readAgain(): Promise<void> {
 function show(next: Document): void {
   const before = document.querySelector('[data-part=status]')?.textContent
   const isChanged = replaceParts(next)
-  for (const name of ['#days-data', '[data-updated]', '.who']) {
+  isServedStale = next.querySelector<HTMLElement>('[data-stale]')?.hidden === false
+  for (const name of ['#days-data', '[data-updated]', '.who', '[data-stale]']) {
     const [old, fresh] = [document.querySelector(name), next.querySelector(name)]
     if (old && fresh && old.outerHTML !== fresh.outerHTML) old.replaceWith(fresh)
   }
@@ -111,7 +118,9 @@ function refresh(): void {
   if (isReading) return
   isReading = true
   readAgain()
-    .catch(() => {})
+    .catch(() => {
+      if (staleLine()) staleLine()!.hidden = false
+    })
     .finally(() => {
       isReading = false
     })
@@ -121,19 +130,11 @@ const refreshSoon = () => setTimeout(refresh, Math.random() * SPREAD_MS)
 
 remember(document)
 const { stream } = document.body.dataset
-let isConnected = false
-
 function listen(address: string, notifyOthers: () => void): void {
   const source = new EventSource(address)
-  source.addEventListener('open', () => {
-    isConnected = true
-  })
   source.addEventListener('change', () => {
     refreshSoon()
     notifyOthers()
-  })
-  source.addEventListener('error', () => {
-    isConnected = false
   })
 }
 
@@ -164,7 +165,7 @@ if (stream && 'EventSource' in window) {
 addEventListener('pageshow', ({ persisted }) => {
   if (persisted) refreshSoon()
 })
-/** Without a stream of its own, the page is read again from time to time. */
+/** The stream tells neither of what is far from the front page, nor of a database that is away. */
 setInterval(() => {
-  if (!isConnected && document.visibilityState === 'visible') refresh()
+  if (document.visibilityState === 'visible') refresh()
 }, REFRESH_MS)
