@@ -85,7 +85,7 @@ async function showPage(deps: Deps, shown: SitePage, ctx: PageContext): Promise<
     const { output, revision } = await execute(services, operation, { page, actor, requestId, ref, input: inputs })
     const { css, ...place } = previewed ?? {}
     const site = css === undefined ? (output as SiteView) : withCss(output as SiteView, css)
-    const body = render(site as never, { base, path: ctx.path, url, revision, ...place }, asked)
+    const body = render(site as never, { base, path: ctx.path, query: asked, url, revision, ...place }, asked)
     return madeDocument({ body, site, headers, revision, showsItself: shown.showsItself })
   }
   if (previewed === undefined) await serveSnapshot(ctx, reads, page, make, since)

@@ -103,6 +103,16 @@ export async function removeEvents(tx: EntityManager, ids: number[]): Promise<vo
   if (ids.length > 0) await runUnprepared(tx, sql`delete from status_event where id = any(${idList(ids)}::int[])`)
 }
 
+/** Keeps for readers what a correction removes. */
+export async function recordRemoved(tx: EntityManager, ids: number[], now: Date): Promise<void> {
+  if (ids.length === 0) return
+  await runUnprepared(
+    tx,
+    sql`insert into removed_status_event (page_id, item_id, status, event_time, removed_at)
+      select page_id, item_id, status, event_time, ${now} from status_event where id = any(${idList(ids)}::int[])`,
+  )
+}
+
 interface RewrittenItem {
   id: number
   added: { at: number; status: string; previous_status: string }[]

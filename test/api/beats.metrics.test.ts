@@ -38,7 +38,7 @@ describe('metrics', () => {
     expect(body.regions).toBeUndefined()
   })
 
-  test('count all results with and without a rollup, also by region', async () => {
+  test('count all results with and without a rollup, also by region; a check without an answer has no latency', async () => {
     const id = await insertBeat(service)
     const latencies = Array.from({ length: 600 }, (_, n) => 20 + ((n * 7919) % 600))
     await storeResults(
@@ -48,6 +48,13 @@ describe('metrics', () => {
         region: n % 3 === 0 ? 'eu' : 'us',
       })),
     )
+    const silent = await insertBeat(service)
+    await storeResults(service, [
+      ...Array.from({ length: 60 }, (_, n) => ({
+        ...{ beat_id: silent, at: ago(n * 30 * SECOND + SECOND), latency_ms: null, ok: false },
+      })),
+      ...[60, 61].map((n) => ({ beat_id: silent, at: ago(n * 30 * SECOND + SECOND), latency_ms: 200 })),
+    ])
     const sorted = latencies.toSorted((a, b) => a - b)
     const check = async () => {
       const body = await metricsOf(id, '?range=24h&by_region=true')
@@ -62,6 +69,9 @@ describe('metrics', () => {
         ['eu', 200, 10],
         ['us', 400, 20],
       ])
+      const { checks: all, failures: failed, latency_ms } = await metricsOf(silent)
+      expect([all, failed]).toEqual([62, 60])
+      near(latency_ms.p50, 200)
       const week = await metricsOf(id, '?range=7d')
       expect([week.checks, week.failures, week.points.at(-1).checks]).toEqual([600, 30, 35])
       const hour = await metricsOf(id, '?range=1h')

@@ -248,6 +248,8 @@ describe('refused', () => {
         [{ [field]: url }, field, 'must be an https address of one host, without a user name or password'] as const,
     ),
     [{ brand_color_light: 'red' }, 'brand_color_light', expect.any(String)],
+    [{ brand_color_light: 5 }, 'brand_color_light', 'must be a text'],
+    [{ logo_url: 5 }, 'logo_url', 'must be a text'],
     [{ nonsense: 1 }, 'nonsense', 'is not a field of this request'],
     [
       { enable_basic_view_on_homepage: false, enable_tree_view_on_homepage: false },

@@ -32,6 +32,17 @@ test('a page that names no languages has those with published translations', asy
   expect(await languageOf('/?locale=fr')).toBe('fr')
 })
 
+test('a page in another language is the same page', async () => {
+  await settings({ supported_locales: ['en', 'fr'] })
+  const frenchOf = async (path: string) =>
+    [...(await read(path)).matchAll(/(?:hreflang="fr" href|<a href)="([^"]*locale=fr)"/g)].map(([, href]) => href)
+  for (const path of ['/history?month=2026-10', '/search?q=card', '/?view=basic', '/?items=all']) {
+    // In the head and in the footer.
+    expect(await frenchOf(path)).toEqual([`${path}&amp;locale=fr`, `${path}&amp;locale=fr`])
+  }
+  expect(await read('/subscribe?locale=fr')).toContain('<a href="/status/first?locale=fr">')
+})
+
 describe('the forms have links to themselves in each language of the page', () => {
   const links = (body: string) =>
     [...body.matchAll(/<a href="([^"]*)"[^>]* hreflang="([^"]*)"/g)].map(([, href]) => href)

@@ -46,3 +46,21 @@ test('the page shows what goes on and what comes in the next days, of a series i
   expect(without).toContain('Goes on')
   expect(without).not.toContain('Upcoming maintenance')
 })
+
+test('a window within a day ends at a time in the words of the language', async () => {
+  const { body } = await plan('Short', '2026-11-29')
+  const { body: long } = await plan('Long', '2026-11-29', { scheduled_end_time: '2026-11-30T11:00:00Z' })
+  const languages = {
+    supported_locales: ['en', 'fr', 'es'],
+    multilingual_enabled: true,
+    multilingual_public_ready: true,
+  }
+  await service.admin.patch('/admin/settings', languages)
+  const windowOf = async (id: number, locale: string) => {
+    const html = (await service.as(undefined).get(`//maintenances/${id}?locale=${locale}`)).body as string
+    return /<p class="facts">.*?<\/p>/s.exec(html)![0].replace(/<[^>]*>/g, '')
+  }
+  expect(await windowOf(body.id, 'fr')).toContain('Du 29 novembre à 10:00 UTC à 11:00 UTC')
+  expect(await windowOf(body.id, 'es')).toContain('Del 29 de noviembre a las 10:00 UTC a las 11:00 UTC')
+  expect(await windowOf(long.id, 'fr')).toContain('au 30 novembre à 11:00 UTC')
+})

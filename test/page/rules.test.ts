@@ -115,7 +115,7 @@ describe('the state in the language of the reader', () => {
   test.each([
     ['de', [], 'Alle Systeme sind in Betrieb.'],
     ['de', lines.slice(0, 1), 'Größerer Ausfall bei Search.'],
-    ['de-AT', lines, 'Größerer Ausfall bei Search und 2 weitere.'],
+    ['de-AT', lines, 'Größerer Ausfall bei Search und 2 weiteren.'],
     ['de', ['Search: degraded'], 'Beeinträchtigt: Search.'],
     ['fr', ['Search: degraded'], 'Dégradé : Search.'],
     ['es', lines.slice(0, 2), 'Interrupción grave en Search y Web.'],

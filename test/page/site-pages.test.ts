@@ -100,12 +100,59 @@ test('a corrected event is named on the page of its item', async () => {
   expect((await get(`/items/${shop}`)).body).toContain('Corrections of the past')
 })
 
+describe('readers see a correction of the past that', () => {
+  const [day, hour] = [86_400_000, 3_600_000]
+  const ago = (ms: number) => new Date(Date.now() - ms).toISOString()
+  /** An item with an outage of an hour; the status event of its begin. */
+  async function withOutage(name: string, started: number) {
+    const { admin } = service
+    const above = (await admin.post('/admin/hierarchy/items', { name: `Above ${name}` })).body.id
+    const item = (await admin.post('/admin/hierarchy/items', { name, parent_id: above })).body.id
+    for (const id of [above, item]) await admin.patch(`/admin/hierarchy/items/${id}`, { start_date: ago(30 * day) })
+    const outage = { title: name, status: 'major_outage', affected_items: [{ id: item }] }
+    const times = { started_at: ago(started), resolved_at: ago(started - hour) }
+    await admin.post('/admin/incidents/backfill', { ...outage, ...times })
+    const { events } = (await admin.get(`/admin/hierarchy/items/${item}/status-events`)).body
+    const { id } = events.find(({ status }: { status: string }) => status === 'major_outage')
+    return { above, item, id }
+  }
+
+  test('removed an event, also of a parent', async () => {
+    const { above, item, id } = await withOutage('Removed', day)
+    expect((await get(`/items/${item}`)).body).not.toContain('Corrections of the past')
+    await service.admin.request('DELETE', `/admin/status-events/${id}`, { reason: 'It looks bad' })
+    for (const one of [item, above]) {
+      const { body } = await get(`/items/${one}`)
+      expect(body).toMatch(/Corrections of the past.*Major outage:.* → removed \(/s)
+      expect(body).not.toContain('It looks bad')
+    }
+  })
+
+  test('moved an event out of the days that are shown', async () => {
+    const { item, id } = await withOutage('Moved', 2 * day)
+    await service.admin.patch('/admin/settings', { homepage_history_bars_days: 7 })
+    const moved = { event_time: ago(10 * day) }
+    expect((await service.admin.post(`/admin/status-events/${id}/time`, moved)).status).toBe(200)
+    expect((await get(`/items/${item}`)).body).toContain('Corrections of the past')
+    await service.admin.patch('/admin/settings', { homepage_history_bars_days: 90 })
+  })
+})
+
+test('an item that begins later has no uptime yet', async () => {
+  const start_date = new Date(Date.now() + 86_400_000).toISOString()
+  const { id } = (await service.admin.post('/admin/hierarchy/items', { name: 'Next year', start_date })).body
+  const { body } = await get(`/items/${id}`)
+  expect(body).toContain('<p class="about">Not yet monitored</p>')
+  expect(body).not.toContain('Counted time')
+})
+
 test('a changed weight is printed with the time of its change', async () => {
   const { status_types } = (await service.admin.get('/admin/status-types')).body
   const { id } = status_types.find(({ key }: { key: string }) => key === 'major_outage')
   expect((await get(`/items/${shop}`)).body).not.toContain('The weight of')
   await service.admin.patch(`/admin/status-types/${id}`, { uptime_weight: 0.25 })
-  expect((await get(`/items/${shop}`)).body).toMatch(/The weight of Major outage was last changed on \d+ \w+/)
+  const words = (await get(`/items/${shop}`)).body.replace(/<[^>]*>/g, '')
+  expect(words).toMatch(/The weight of Major outage was last changed on \d+ \w+/)
   const { id: calm } = (await service.admin.post('/admin/hierarchy/items', { name: 'Calm' })).body
   expect((await get(`/items/${calm}`)).body).not.toContain('The weight of')
   await service.admin.del(`/admin/hierarchy/items/${calm}`)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { HierarchyItem } from '../../persistence/entities/hierarchy-item.ts'
 import { StatusEvent } from '../../persistence/entities/status-event.ts'
 import { lockStatuses } from '../../persistence/hierarchy.ts'
-import { eventsSince } from '../../persistence/status-history.ts'
+import { eventsSince, recordRemoved } from '../../persistence/status-history.ts'
 import type { Context } from '../kernel/context.ts'
 import { invalid } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
@@ -68,6 +68,7 @@ export const deleteStatusEvent = operation({
     // A request that waited for the lock can have an earlier time than an event that was written meanwhile.
     const until = after?.event_time ?? (ctx.now > since ? ctx.now : since)
     const was = await courseOf(ctx, event, { since, until })
+    await recordRemoved(tx, [event.id], ctx.now)
     tx.remove(event)
     if (after) after.previous_status = event.previous_status
     else await recordCurrentStatus(ctx, event, before?.status ?? event.previous_status, until)

@@ -4,6 +4,7 @@ import {
   type CorrectedBy,
   eventsSince,
   moveEvents,
+  recordRemoved,
   removeEvents,
   rewriteEvents,
   withChildren,
@@ -120,10 +121,9 @@ function hasSameCause(
 type Change = { id: number } & ReturnType<typeof correctedEvents>
 
 async function write(tx: EntityManager, changes: Change[], { pageId, now, event, mark }: Correction): Promise<void> {
-  await removeEvents(
-    tx,
-    changes.flatMap(({ removed }) => removed.map(({ id }) => id)),
-  )
+  const removed = changes.flatMap((change) => change.removed.map(({ id }) => id))
+  await recordRemoved(tx, removed, now)
+  await removeEvents(tx, removed)
   if (mark) {
     await moveEvents(
       tx,

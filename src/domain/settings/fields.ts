@@ -48,18 +48,19 @@ export const whole = (min: number, max: number, value: number) => z.int().min(mi
 /** One of these values; the first one is the default. */
 export const choice = <const V extends readonly [string, ...string[]]>(values: V) => z.enum(values).default(values[0])
 
+/** A text of this kind, or an empty one. */
+const textOr = <S extends z.ZodType<string, string>>(schema: S) =>
+  z.union([z.literal(''), schema], { error: ({ input }) => (typeof input === 'string' ? undefined : 'must be a text') })
+
 /** An https address of one host, or an empty text for none. */
 export const secureLink = () =>
-  z
-    .union([
-      z.literal(''),
-      z
-        .string()
-        .max(2000)
-        .refine(isSecureAddress, 'must be an https address of one host, without a user name or password')
-        .meta({ format: 'uri', example: 'https://example.com/' }),
-    ])
-    .default('')
+  textOr(
+    z
+      .string()
+      .max(2000)
+      .refine(isSecureAddress, 'must be an https address of one host, without a user name or password')
+      .meta({ format: 'uri', example: 'https://example.com/' }),
+  ).default('')
 
 export const emailOrNone = () =>
   text(254)
@@ -79,7 +80,7 @@ export const portText = () =>
     .refine((port) => /^[1-9]\d*$/.test(port) && Number(port) <= 65_535, 'must be a port from 1 to 65535')
     .meta({ example: '587' })
 
-export const link = () => z.union([z.literal(''), webUrl()]).default('')
+export const link = () => textOr(webUrl()).default('')
 
 /** An https address, a mailto address, or a path of this host. */
 const linkTarget = () =>
@@ -97,7 +98,7 @@ const NavigationLink = z.strictObject({
 export const navigationLinks = () => z.array(NavigationLink).max(20).default([])
 
 const colour = () => z.string().regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour like #2f9e44')
-export const color = () => z.union([z.literal(''), colour()]).default('')
+export const color = () => textOr(colour()).default('')
 
 const secretFields = z.registry<{ secret: true }>()
 

@@ -29,7 +29,7 @@ function chart(
   )
   return html`<div class="card chart">
     <p><b><bdi${label === item.name ? languages.of('item', item.id, 'name') : languages.original}>${label}</bdi></b></p>
-    <p class="value">${latency ?? text('page.day.no_data')}</p>
+    <p class="value">${latency ?? text('page.metrics.none')}</p>
     <p class="soft">${succeeded && text('page.metrics.succeeded', { percent: succeeded })} · ${text('page.metrics.range', { range })}</p>
     <svg role="img" aria-label="${text('page.metrics.chart', { label, range })}" viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none"><path d="${path}" vector-effect="non-scaling-stroke"/></svg>
   </div>`

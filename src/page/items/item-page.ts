@@ -55,6 +55,6 @@ export function renderItemPage(page: ItemPage, place: Place): string {
 
 function correctionsOf(corrections: ItemPage['corrections'], { text, reading, look }: SiteContext): Markup {
   const one = ({ status, event_time, original_event_time, corrected_at }: ItemPage['corrections'][number]) =>
-    html`<li>${text('page.correction', { status: look(status).name })} ${timeElement(original_event_time, reading)} → ${timeElement(event_time, reading)} (${timeElement(corrected_at, reading)})</li>`
+    html`<li>${text('page.correction', { status: look(status).name })} ${timeElement(original_event_time, reading)} → ${event_time === null ? text('page.correction.removed') : timeElement(event_time, reading)} (${timeElement(corrected_at, reading)})</li>`
   return html`<h3>${text('page.corrections')}</h3><ul role="list" class="about">${corrections.map(one)}</ul>`
 }

@@ -1,7 +1,7 @@
 import { shownTimes } from '../../domain/maintenances/shown-times-rules.ts'
 import { icon } from '../icons.ts'
 import { html, type Markup } from '../markup.ts'
-import { endElement, timeElement } from '../site/times.ts'
+import { endElement, isSameDay, timeElement } from '../site/times.ts'
 import { about, type Maintenance, type RecordContext } from './about.ts'
 import { detailsLink, foldedCard, foldedLine, heading } from './folded.ts'
 import { timeline } from './timeline.ts'
@@ -46,5 +46,7 @@ function window(maintenance: Maintenance, { reading, text }: RecordContext): Mar
   const start = timeElement(from, reading)
   const end = until && endElement(until, from, reading)
   if (!start && !end) return undefined
-  return html`<span>${start && html`${text('page.maintenance.from')} ${start}`} ${end && html`${text(start ? 'page.maintenance.to' : 'page.maintenance.until')} ${end}`}</span>`
+  const isTime = until && isSameDay(until, from, reading)
+  const to = start ? (isTime ? 'page.maintenance.to_time' : 'page.maintenance.to') : 'page.maintenance.until'
+  return html`<span>${start && html`${text('page.maintenance.from')} ${start}`} ${end && html`${text(to)} ${end}`}</span>`
 }

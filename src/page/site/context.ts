@@ -11,6 +11,8 @@ export interface Place {
   base: string
   /** The path of this page below the base. */
   path: string
+  /** The parameters that change this page, such as a month. */
+  query?: Record<string, string>
   /** The absolute address of the front page, without a slash at the end. */
   url?: string
   /** The code of the custom view that is shown. */
@@ -32,6 +34,8 @@ export interface SiteContext {
   look: (status: string) => StatusAppearance
   /** The address of a path of this page, in the language of this page. */
   link: (path: string, query?: Record<string, string>) => string
+  /** This page in another language. */
+  translated: (locale: string) => string
 }
 
 export function contextOf(site: SiteView, place: Place): SiteContext {
@@ -43,11 +47,14 @@ export function contextOf(site: SiteView, place: Place): SiteContext {
     languages: languagesOf(site, labels),
     look: appearanceFinder(named, { labels, accessible: hasAccessibleColors(site) }),
     link: linksOf(site, place),
+    translated: (locale) => `${pathOf(place)}?${new URLSearchParams({ ...place.query, locale })}`,
   }
 }
 
 export const hasAccessibleColors = ({ settings }: SiteView) =>
   settings.public_theme_profile.status_colors === 'accessible'
+
+const pathOf = ({ base, path }: Place) => (path === '/' ? base || '/' : base + path)
 
 /** Links keep the language while the page has several. */
 function linksOf(site: SiteView, place: Place): SiteContext['link'] {
@@ -57,6 +64,5 @@ function linksOf(site: SiteView, place: Place): SiteContext['link'] {
     return parameters === '' ? '' : `?${parameters}`
   }
   const usual = queryOf({})
-  const top = place.base || '/'
-  return (path, query) => (path === '/' ? top : place.base + path) + (query ? queryOf(query) : usual)
+  return (path, query) => pathOf({ ...place, path }) + (query ? queryOf(query) : usual)
 }

@@ -41,7 +41,7 @@ export function renderDocument(
     <meta name="description" content="${description}">
     ${linkPreview({ title, description }, context)}
     ${unlisted && html`<meta name="robots" content="noindex">`}
-    ${site.languages.map((locale) => html`<link rel="alternate" hreflang="${locale}" href="${place.base + place.path}?locale=${locale}">`)}
+    ${site.languages.map((locale) => html`<link rel="alternate" hreflang="${locale}" href="${context.translated(locale)}">`)}
     ${feedsInHead(context)}
     ${settings.favicon_url ? html`<link rel="icon" href="${settings.favicon_url}">` : icon}
     <style>${{ markup: siteStyle(site) }}</style>

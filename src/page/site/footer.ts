@@ -29,27 +29,22 @@ export function renderFooter(context: SiteContext): Markup {
 const timeZone = ({ site, text }: SiteContext) =>
   html`<span data-zone="${site.time_zone}"><span data-zone-name>${text('page.zone', { zone: site.time_zone })}</span> <button class="quiet" data-zone-toggle hidden></button></span>`
 
-function languageSwitch({ site, place, text }: SiteContext): Markup {
-  const path = place.path === '/' ? place.base || '/' : place.base + place.path
-  return languageLinks({ languages: site.languages, current: site.language, path, text })
-}
+const languageSwitch = ({ site, translated, text }: SiteContext): Markup =>
+  languageLinks({ languages: site.languages, current: site.language, addressIn: translated, text })
 
 interface LanguageChoice {
   languages: string[]
   current: string
-  /** The address of the document, which may have a query. */
-  path: string
+  /** The address of the document in a language. */
+  addressIn: (locale: string) => string
   text: SiteContext['text']
 }
 
 /** Links to the same document in the other languages of the page. */
-export function languageLinks({ languages, current, path, text }: LanguageChoice): Markup {
-  const [address, query] = path.split('?')
+export function languageLinks({ languages, current, addressIn, text }: LanguageChoice): Markup {
   const one = (locale: string) => {
     const name = new Intl.DisplayNames(locale, { type: 'language' }).of(locale) ?? locale
-    const parameters = new URLSearchParams(query)
-    parameters.set('locale', locale)
-    return html`<a href="${address}?${parameters.toString()}" lang="${locale}" dir="${directionOf(locale)}" hreflang="${locale}"${locale === current && html` aria-current="true"`}>${name}</a>`
+    return html`<a href="${addressIn(locale)}" lang="${locale}" dir="${directionOf(locale)}" hreflang="${locale}"${locale === current && html` aria-current="true"`}>${name}</a>`
   }
   return html`<nav class="row-of languages" aria-label="${text('page.nav.languages')}">${languages.map(one)}</nav>`
 }

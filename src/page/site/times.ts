@@ -39,10 +39,14 @@ export function spelled(moment: string, reading: Reading): string {
   return words(`${locale} ${zone} ${shape} ${moment}`, () => formatOf(reading, shape, true).format(new Date(moment)))
 }
 
+export const isSameDay = (end: string, beginning: string | undefined, reading: Reading): boolean =>
+  beginning !== undefined && dateIn(beginning, reading) === dateIn(end, reading)
+
 /** The end of a time: on the day of its beginning, without the date. */
 export function endElement(end: string, beginning: string | undefined, reading: Reading): Markup {
-  const isSameDay = beginning !== undefined && dateIn(beginning, reading) === dateIn(end, reading)
-  const words = isSameDay ? formatOf(reading, 'within the day', true).format(new Date(end)) : spelled(end, reading)
+  const words = isSameDay(end, beginning, reading)
+    ? formatOf(reading, 'within the day', true).format(new Date(end))
+    : spelled(end, reading)
   return element(end, words, reading)
 }
 

@@ -52,8 +52,16 @@ export async function readerOfForm(
   const branded = brandedAs(branding, page, language, formStyle)
   const labels = labelsFor(language)
   const { original, offered } = branding.languages
-  const languagesAt = (path: string) =>
-    offered.length > 1 ? languageLinks({ languages: offered, current: language, path, text: labels.text }) : undefined
+  const languagesAt = (path: string) => {
+    const [address, query] = path.split('?')
+    const addressIn = (locale: string) => {
+      const parameters = new URLSearchParams(query)
+      parameters.set('locale', locale)
+      return `${address}?${parameters}`
+    }
+    const links = { languages: offered, current: language, addressIn, text: labels.text }
+    return offered.length > 1 ? languageLinks(links) : undefined
+  }
   return { language, labels, branded, original, languagesAt }
 }
 

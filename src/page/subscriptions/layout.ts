@@ -18,7 +18,7 @@ export function layout({ page, title, labels, branded, body, languages }: Layout
   const { header, style, theme, icon } = branded
   const whole = html`${header}
     <main><h1>${title}</h1>${body}</main>
-    <footer><a href="/status/${page.public_slug}">${labels.text('subscription.subscribe.back')}</a>${languages}</footer>`
+    <footer><a href="/status/${page.public_slug}${languages && `?locale=${labels.language}`}">${labels.text('subscription.subscribe.back')}</a>${languages}</footer>`
   return smallDocument({
     ...{ style, theme, icon, body: whole },
     title: `${title}: ${branded.title}`,

@@ -56,6 +56,7 @@ import { Preset } from './preset.ts'
 import { Process } from './process.ts'
 import { ProcessNote } from './process-note.ts'
 import { ProcessRequest } from './process-request.ts'
+import { RemovedStatusEvent } from './removed-status-event.ts'
 import { Secret } from './secret.ts'
 import { SharedRead } from './shared-read.ts'
 import { StatusEvent } from './status-event.ts'
@@ -82,6 +83,7 @@ export const entities = [
   LocalizedVariant,
   HierarchyLevel,
   HierarchyItem,
+  RemovedStatusEvent,
   StatusEvent,
   Incident,
   IncidentUpdate,

@@ -24,6 +24,7 @@ import { RoomInDeliveries } from './0027-room-in-deliveries.ts'
 import { SharedReads } from './0028-shared-reads.ts'
 import { MoreRoomInDeliveries } from './0029-more-room-in-deliveries.ts'
 import { LastBounces } from './0030-last-bounces.ts'
+import { RemovedStatusEvents } from './0031-removed-status-events.ts'
 
 /** In the order in which they run. A migration that has been released never changes. */
 export const migrations = [
@@ -53,4 +54,5 @@ export const migrations = [
   { name: '0028-shared-reads', class: SharedReads },
   { name: '0029-more-room-in-deliveries', class: MoreRoomInDeliveries },
   { name: '0030-last-bounces', class: LastBounces },
+  { name: '0031-removed-status-events', class: RemovedStatusEvents },
 ]

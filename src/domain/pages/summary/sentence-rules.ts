@@ -1,4 +1,5 @@
 import type { Labels } from '../../../languages/labels.ts'
+import type { LabelKey } from '../../../languages/texts.ts'
 import { statusNameIn } from '../../vocabulary/status-name-rules.ts'
 import type { State } from './state-rules.ts'
 
@@ -25,9 +26,11 @@ export function sentenceOf(
   if (!type || type.is_operational)
     return labels.text(isPart ? 'page.state.operational_part' : 'page.state.operational')
   const name = statusNameIn(labels, status, type.name)
-  const values = { status: `${name.charAt(0).toUpperCase()}${name.slice(1)}`, items: listed(items, labels) }
+  const isOf = isNoun(name, status, labels)
+  const more = isOf ? 'page.items.more_of_noun' : 'page.items.more'
+  const values = { status: `${name.charAt(0).toUpperCase()}${name.slice(1)}`, items: listed(items, labels, more) }
   if (items.length === 0) return labels.text('page.state.status', values)
-  return labels.text(isNoun(name, status, labels) ? 'page.state.noun_of_items' : 'page.state.items', values)
+  return labels.text(isOf ? 'page.state.noun_of_items' : 'page.state.items', values)
 }
 
 /** In other languages than English, only default names are known to be nouns. */
@@ -36,11 +39,8 @@ function isNoun(name: string, status: string, labels: Labels): boolean {
   return nouns.some((key) => key === `status.${status}` && name === labels.text(key))
 }
 
-function listed([first = '', second, ...others]: string[], labels: Labels): string {
+function listed([first = '', second, ...others]: string[], labels: Labels, more: LabelKey): string {
   const list = new Intl.ListFormat(labels.language, { type: 'conjunction' })
   if (second === undefined) return first
-  return list.format([
-    first,
-    others.length === 0 ? second : labels.text('page.items.more', { count: others.length + 1 }),
-  ])
+  return list.format([first, others.length === 0 ? second : labels.text(more, { count: others.length + 1 })])
 }

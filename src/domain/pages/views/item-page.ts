@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { z } from 'zod'
 import { componentRows } from '../../../persistence/components.ts'
+import { RemovedStatusEvent } from '../../../persistence/entities/removed-status-event.ts'
 import { StatusEvent } from '../../../persistence/entities/status-event.ts'
 import { summariesIn } from '../../hierarchy/presenter.ts'
 import { HierarchyItemSummary } from '../../hierarchy/schema.ts'
@@ -25,12 +26,12 @@ const ItemPage = SiteView.extend({
     .array(
       z.strictObject({
         status: z.string(),
-        event_time: momentOut(),
+        event_time: momentOut().nullable().describe('Null: the event was removed'),
         original_event_time: momentOut(),
         corrected_at: momentOut(),
       }),
     )
-    .describe('Status events within the history whose time was corrected afterwards'),
+    .describe('Status events within the history that were moved or removed afterwards, the last correction first'),
 })
 export type ItemPage = z.output<typeof ItemPage>
 
@@ -73,15 +74,28 @@ export const getItemPage = operation({
 const CORRECTIONS_AT_MOST = 50
 
 async function correctionsOf(tx: EntityManager, item_id: number, since: Date) {
-  const events = await tx.find(
+  const within = { $gte: since }
+  const limit = CORRECTIONS_AT_MOST
+  const moved = await tx.find(
     StatusEvent,
-    { item_id, corrected_at: { $ne: null }, event_time: { $gte: since } },
-    { orderBy: [{ event_time: 'desc' }, { id: 'desc' }], limit: CORRECTIONS_AT_MOST },
+    { item_id, corrected_at: { $ne: null }, $or: [{ event_time: within }, { original_event_time: within }] },
+    { orderBy: { corrected_at: 'desc', id: 'desc' }, limit },
   )
-  return events.map(({ status, event_time, original_event_time, corrected_at }) => ({
-    status,
-    event_time: event_time.toISOString(),
-    original_event_time: original_event_time.toISOString(),
-    corrected_at: corrected_at!.toISOString(),
-  }))
+  const removed = await tx.find(
+    RemovedStatusEvent,
+    { item_id, event_time: within },
+    { orderBy: { removed_at: 'desc', id: 'desc' }, limit },
+  )
+  return [
+    ...moved.map(({ status, event_time, original_event_time, corrected_at }) => ({
+      ...{ status, event_time: event_time.toISOString(), original_event_time: original_event_time.toISOString() },
+      corrected_at: corrected_at!.toISOString(),
+    })),
+    ...removed.map(({ status, event_time, removed_at }) => ({
+      ...{ status, event_time: null, original_event_time: event_time.toISOString() },
+      corrected_at: removed_at.toISOString(),
+    })),
+  ]
+    .sort((a, b) => b.corrected_at.localeCompare(a.corrected_at))
+    .slice(0, limit)
 }

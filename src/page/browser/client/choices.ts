@@ -69,8 +69,8 @@ function showTimes(zone: string): void {
     element.dataset.text ??= element.textContent ?? ''
     element.textContent = zone === pageZone ? element.dataset.text : inWords(element)
   }
-  const name = document.querySelector('[data-zone-name]')
-  if (name) name.textContent = (texts['page.zone'] ?? '').replace('{zone}', zone)
+  for (const name of document.querySelectorAll('[data-zone-name]'))
+    name.textContent = (texts['page.zone'] ?? '').replace('{zone}', zone)
 }
 
 const pageZone = place?.dataset.zone ?? 'UTC'
