@@ -165,7 +165,7 @@ if (stream && 'EventSource' in window) {
 addEventListener('pageshow', ({ persisted }) => {
   if (persisted) refreshSoon()
 })
-/** The stream tells neither of what is far from the front page, nor of a database that is away. */
+/** The stream says nothing about what is far from the front page, nor that the database is away. */
 setInterval(() => {
   if (document.visibilityState === 'visible') refresh()
 }, REFRESH_MS)
