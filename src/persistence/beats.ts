@@ -41,12 +41,17 @@ export async function endActing(
   )
 }
 
-/** The same as `beatConfigChanged` for all beats of a page. Locks beats in the order of their ids, as all functions do. */
-export async function beatsChanged(tx: EntityManager, pageId: number, now: Date): Promise<void> {
+/**
+ * The same as `beatConfigChanged` for all beats of a page, with a note in the history of each one. Locks beats in the order of their
+ * ids, as all functions do.
+ */
+export async function beatsChanged(tx: EntityManager, pageId: number, now: Date, note: string): Promise<void> {
   await run(
     tx,
     sql`with locked as (select id from beat order by id for update),
-        raised as (update beat b set config_version = config_version + 1 from locked where b.id = locked.id)
+        raised as (update beat b set config_version = config_version + 1 from locked where b.id = locked.id),
+        noted as (insert into process_note (page_id, workflow_id, at, cause, message)
+          select ${pageId}::int, 'beat:' || id, ${now}::timestamptz, 'request', ${note} from locked)
       insert into beat_change (page_id, beat_id, created_at) select ${pageId}, id, ${now} from locked`,
   )
 }

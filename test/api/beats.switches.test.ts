@@ -131,5 +131,9 @@ test('disabling and enabling the beats of a page notifies the shards of each bea
   expect([await changesOf(service, id), (await keptOf(service, id))!.config_version]).toEqual([2, config_version + 1])
   await service.admin.patch('/admin/settings', { synthetics_enabled: null, synthetics_region: null })
   expect(await changesOf(service, id)).toBe(3)
+  const { body } = await service.admin.get(`/admin/workflows/beat:${id}/history`)
+  const because = /^".*" switched the setting synthetics_enabled (on|off, so that no beat of the page is checked)$/
+  const notes = body.events.flatMap(({ message }: { message: string }) => because.exec(message)?.[1] ?? [])
+  expect(notes).toEqual(['on', 'off, so that no beat of the page is checked'])
   expect((await service.admin.get(`${beatsPath}/${id}`)).body.version).toBe(1)
 })

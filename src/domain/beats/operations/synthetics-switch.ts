@@ -10,7 +10,8 @@ type Switch = Pick<Settings, 'synthetics_enabled'>
 /** Applies the switch of the page that enables or disables all its beats. */
 export async function applySyntheticsSwitch(ctx: Context, before: Switch, after: Switch): Promise<void> {
   if (before.synthetics_enabled === after.synthetics_enabled) return
-  await beatsChanged(ctx.tx, ctx.page.id, ctx.now)
+  const state = after.synthetics_enabled ? 'on' : 'off, so that no beat of the page is checked'
+  await beatsChanged(ctx.tx, ctx.page.id, ctx.now, `"${ctx.actor.name}" switched the setting synthetics_enabled ${state}`)
   if (after.synthetics_enabled) await expectCallsAgain(ctx)
 }
 

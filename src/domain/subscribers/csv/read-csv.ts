@@ -15,7 +15,7 @@ export interface CsvRow {
 }
 
 /** The parser holds the event loop for one such part at a time. */
-const PART = 32 * 1024
+const PART = 4 * 1024
 const MOST_IN_RECORD = 20_000
 /** Bounds the memory of an import. */
 const MOST_LINES = 50_000
