@@ -11,7 +11,12 @@ type Switch = Pick<Settings, 'synthetics_enabled'>
 export async function applySyntheticsSwitch(ctx: Context, before: Switch, after: Switch): Promise<void> {
   if (before.synthetics_enabled === after.synthetics_enabled) return
   const state = after.synthetics_enabled ? 'on' : 'off, so that no beat of the page is checked'
-  await beatsChanged(ctx.tx, ctx.page.id, ctx.now, `"${ctx.actor.name}" switched the setting synthetics_enabled ${state}`)
+  await beatsChanged(
+    ctx.tx,
+    ctx.page.id,
+    ctx.now,
+    `"${ctx.actor.name}" switched the setting synthetics_enabled ${state}`,
+  )
   if (after.synthetics_enabled) await expectCallsAgain(ctx)
 }
 
