@@ -73,6 +73,7 @@ describe('a new subscriber', () => {
       { channel: 'email', email: 'a@b.example', url: 'https://x.example' },
       'url',
     ],
+    ['with a name of 65 characters', { channel: 'email', email: `${'a'.repeat(65)}@example.com` }, 'email'],
     ['with a broken address', { channel: 'email', email: 'a b@example.com' }, 'email'],
     ['with a line break in the address', { channel: 'email', email: 'a@example.com\r\nBcc: b@example.com' }, 'email'],
     ['with an address that is no URL', { channel: 'webhook', url: 'ftp://example.com' }, 'url'],

@@ -76,9 +76,9 @@ export function minutesIn(list: string): number[] | undefined {
 
 const EMAIL = /^[^\s@,;<>]+@[^\s@,;<>]+\.[^\s@,;<>]+$/
 
-/** As HTML forms accept it: ASCII without spaces. */
+/** As HTML forms accept it: ASCII without spaces. What comes before the @ has at most 64 characters. */
 const MAIL_ADDRESS =
-  /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/i
+  /^(?=[^@]{1,64}@)[\w.!#$%&'*+/=?^`{|}~-]+@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/i
 
 export const isEmailAddress = (address: string): boolean => MAIL_ADDRESS.test(address)
 

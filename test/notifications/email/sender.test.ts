@@ -166,6 +166,7 @@ test.each([
   ['452 4.2.2 Mailbox full', 'later', undefined],
   ['550 5.1.1 No such user', 'refused', 'bounced'],
   ['550 No such user', 'refused', 'bounced'],
+  ['501 Bad recipient address syntax', 'refused', 'bounced'],
   ['553 5.1.3 Bad address', 'refused', 'bounced'],
   ['550 5.7.1 Blocked by policy', 'refused', undefined],
   ['552 5.2.2 Mailbox full', 'refused', undefined],

@@ -40,7 +40,7 @@ const isAboutSender = (command: string | undefined, code: number): boolean =>
 function isUnknownMailbox(code: number, reply: string): boolean {
   const [, status] = /^\d{3}[ -](5\.\d{1,3}\.\d{1,3})\b/.exec(reply) ?? []
   if (status) return /^5\.1\.|^5\.2\.1$/.test(status)
-  return [550, 551, 553].includes(code)
+  return [501, 550, 551, 553].includes(code)
 }
 
 /** One bounded line. */
