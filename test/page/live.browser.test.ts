@@ -93,6 +93,13 @@ test('an open page says that its state cannot be read, until it can be read agai
     await page.clock.runFor(60_000)
     await line.waitFor({ state: problem ? 'visible' : 'hidden' })
   }
+  problem = 'down'
+  await page.clock.runFor(60_000)
+  await line.waitFor({ state: 'visible' })
+  problem = undefined
+  await page.evaluate(`dispatchEvent(new Event('online'))`)
+  await page.clock.runFor(2000)
+  await line.waitFor({ state: 'hidden' })
   // As for a reader who comes while the database is away.
   problem = 'old'
   await page.reload()

@@ -165,6 +165,11 @@ if (stream && 'EventSource' in window) {
 addEventListener('pageshow', ({ persisted }) => {
   if (persisted) refreshSoon()
 })
+/** A computer that slept, or a reader who was elsewhere. */
+addEventListener('online', refreshSoon)
+document.addEventListener('visibilitychange', () => {
+  if (document.visibilityState === 'visible') refreshSoon()
+})
 /** The stream says nothing about what is far from the front page, nor that the database is away. */
 setInterval(() => {
   if (document.visibilityState === 'visible') refresh()
