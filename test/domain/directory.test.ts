@@ -49,3 +49,17 @@ test('after a request that waited in vain for a read, no other request waits for
   await new Promise(setImmediate)
   expect(await visibility()).toBe('private')
 })
+
+test('the page of a token is found at once, also if it was created after the last read', async () => {
+  const { directory, reads, visibility } = slowDirectory()
+  const known = visibility()
+  reads[0]!('public')
+  await known
+  expect((await directory.ofHost('status.example', 1))?.page.id).toBe(1)
+  expect(reads).toHaveLength(1)
+  const found = directory.ofHost('status.example', 2)
+  await new Promise(setImmediate)
+  expect(reads).toHaveLength(2)
+  reads[1]!('public')
+  await found
+})

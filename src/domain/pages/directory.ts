@@ -90,10 +90,24 @@ export function openDirectory(
     return Promise.race([mine, late])
   }
 
+  function forget(): void {
+    changes += 1
+    reading = undefined
+    readAt = Number.NEGATIVE_INFINITY
+  }
+
+  /** A token can belong to a page that was created after the last read. */
+  async function pagesWith(id: number | undefined): Promise<ListedPage[]> {
+    const last = await pages()
+    if (id === undefined || last.some((page) => page.id === id)) return last
+    forget()
+    return pages()
+  }
+
   return {
     async ofHost(host, tokenPageId) {
       const asked = { host, baseDomain }
-      const known = await pages()
+      const known = await pagesWith(tokenPageId)
       return (
         matchOf(pageNamedByHost(known, asked)) ??
         matchOfFormer(known, slugInHost(asked)) ??
@@ -116,11 +130,7 @@ export function openDirectory(
       }
       return age < FRESH_MS ? version : undefined
     },
-    forget: () => {
-      changes += 1
-      reading = undefined
-      readAt = Number.NEGATIVE_INFINITY
-    },
+    forget,
   }
 }
 
