@@ -13,33 +13,32 @@ export function serveHealth(router: Router<ApiState>, health: Health): void {
     ctx.set('Cache-Control', 'no-store')
     ctx.body = { status: 'ok' }
   })
-  const database = shared(health.database)
+  const look = shared(() => Promise.all([health.database(), health.temporal()]))
   router.get('/readyz', async (ctx) => {
     ctx.state.route = '/readyz'
     ctx.set('Cache-Control', 'no-store')
-    const [isUp, temporal] = await Promise.all([database(), health.temporal()])
-    ctx.status = isUp ? 200 : 503
-    if (!isUp) ctx.set('Retry-After', '2')
+    const [database, temporal] = await look()
+    ctx.status = database ? 200 : 503
+    if (!database) ctx.set('Retry-After', '2')
     const word = (up: boolean) => (up ? 'up' : 'away')
-    ctx.body = { status: isUp ? 'ready' : 'unavailable', database: word(isUp), temporal: word(temporal) }
+    ctx.body = { status: database ? 'ready' : 'unavailable', database: word(database), temporal: word(temporal) }
   })
 }
 
 const SHARED_MS = 100
 
-/** Requests get the answer of a check that runs, or that began a moment ago: readiness has no rate limit, and a check costs a write. */
-function shared(check: () => Promise<boolean>): () => Promise<boolean> {
-  let last: { answer: Promise<boolean>; until: number } | undefined
+/** Requests get the answer of a look that runs, or that began a moment ago: they have no rate limit, and a look costs a write. */
+function shared<T>(look: () => Promise<T>): () => Promise<T> {
+  let last: { answer: Promise<T>; until: number } | undefined
   return () => {
     const now = performance.now()
     if (last && now < last.until) return last.answer
-    const answer = check()
-    const own = { answer, until: Number.POSITIVE_INFINITY }
+    const own = { answer: look(), until: Number.POSITIVE_INFINITY }
     last = own
-    const ended = () => {
+    const end = () => {
       own.until = now + SHARED_MS
     }
-    answer.then(ended, ended)
-    return answer
+    own.answer.then(end, end)
+    return own.answer
   }
 }

@@ -42,11 +42,10 @@ export async function fillEmptyDatabase(config: Configured, { example }: { examp
 /** What the start prints at its end. Creates the first admin token if there is none: last, so that no failed start loses it. */
 export async function prepareGreeting(config: Configured): Promise<Greeting> {
   return withServices(config, async (services) => {
-    const token = await firstToken(services)
     const sending = await services.system.em
       .fork()
       .execute(`select 1 from page_settings where values->>'email_delivery_mode' = 'smtp' limit 1`)
-    return { token, sendsMails: sending.length > 0 }
+    return { sendsMails: sending.length > 0, token: await firstToken(services) }
   })
 }
 

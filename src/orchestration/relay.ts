@@ -44,10 +44,12 @@ export function startRelay({
   width = 16,
   scanEveryMs = 1000,
 }: Options): Relay {
-  /** By their workflow ids, as the rows of their wake-ups. An import of subscribers asks for thousands of mails at once: they wait behind. */
-  const waiting = { first: new Map<string, ProcessOfPage>(), mails: new Map<string, ProcessOfPage>() }
+  /**
+   * By their workflow ids, as the rows of their wake-ups. Notifications wait behind all others: an import of subscribers writes
+   * thousands at once.
+   */
+  const waiting = { others: new Map<string, ProcessOfPage>(), notifications: new Map<string, ProcessOfPage>() }
   const inFlight = new Map<string, Promise<void>>()
-  let mailsInFlight = 0
   let sent: string[] = []
   let marking: Promise<void> | undefined
   let scanning: Promise<void> | undefined
@@ -56,30 +58,28 @@ export function startRelay({
   let paused = false
   let closed = false
 
-  const queueOf = ({ kind }: ProcessOfPage) => (kind === 'notification' ? waiting.mails : waiting.first)
-  const add = (process: ProcessOfPage) => queueOf(process).set(workflowIdOf(process), process)
-
-  function pump(): void {
-    for (const queue of [waiting.first, waiting.mails]) {
-      for (const [workflowId, process] of queue) {
-        const isFull = inFlight.size >= width || (queue === waiting.mails && mailsInFlight >= width / 2)
-        if (paused || away || closed || isFull) break
-        if (!inFlight.has(workflowId)) start(workflowId, process)
-      }
-    }
+  function add(process: ProcessOfPage): void {
+    const queue = process.kind === 'notification' ? waiting.notifications : waiting.others
+    queue.set(workflowIdOf(process), process)
   }
 
-  function start(workflowId: string, process: ProcessOfPage): void {
-    const queue = queueOf(process)
-    const weight = queue === waiting.mails ? 1 : 0
-    queue.delete(workflowId)
-    mailsInFlight += weight
-    const flight = send(workflowId, process).finally(() => {
-      inFlight.delete(workflowId)
-      mailsInFlight -= weight
-      pump()
-    })
-    inFlight.set(workflowId, flight)
+  function pump(): void {
+    sendFrom(waiting.others, () => inFlight.size < width)
+    const notifications = () => [...inFlight.keys()].filter((id) => parseWorkflowId(id)?.kind === 'notification').length
+    sendFrom(waiting.notifications, () => inFlight.size < width && notifications() < width / 2)
+  }
+
+  function sendFrom(queue: Map<string, ProcessOfPage>, hasRoom: () => boolean): void {
+    for (const [workflowId, process] of queue) {
+      if (paused || away || closed || !hasRoom()) return
+      if (inFlight.has(workflowId)) continue
+      queue.delete(workflowId)
+      const flight = send(workflowId, process).finally(() => {
+        inFlight.delete(workflowId)
+        pump()
+      })
+      inFlight.set(workflowId, flight)
+    }
   }
 
   async function send(workflowId: string, process: ProcessOfPage): Promise<void> {
@@ -125,10 +125,10 @@ export function startRelay({
   }
 
   async function take(): Promise<SleepingProcess[]> {
-    if (waiting.first.size >= BACKLOG) return []
-    const areMailsLeft = waiting.mails.size >= BACKLOG
-    const rows = await takeUnsent(system, clock(), BATCH, areMailsLeft)
-    return areMailsLeft || rows.length < BATCH ? rows : [...rows, ...(await takeUnsent(system, clock(), BATCH, true))]
+    if (waiting.others.size >= BACKLOG) return []
+    const areEnough = waiting.notifications.size >= BACKLOG
+    const rows = await takeUnsent(system, clock(), BATCH, areEnough)
+    return areEnough || rows.length < BATCH ? rows : [...rows, ...(await takeUnsent(system, clock(), BATCH, true))]
   }
 
   function startScan(): void {
@@ -157,8 +157,8 @@ export function startRelay({
     async close() {
       closed = true
       clearInterval(timer)
-      waiting.first.clear()
-      waiting.mails.clear()
+      waiting.others.clear()
+      waiting.notifications.clear()
       await scanning
       await Promise.allSettled(inFlight.values())
       await marking

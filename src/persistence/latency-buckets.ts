@@ -2,7 +2,8 @@ import { type Statement, sql } from './sql.ts'
 
 /**
  * Latencies are counted in buckets, each a tenth wider than the bucket before: bucket n counts latencies above 1.1^(n-1) ms
- * and up to 1.1^n ms. A check without an answer has no latency, and no bucket. `latency-rules.ts` of the domain computes percentiles from the buckets.
+ * and up to 1.1^n ms. A check without an answer has no latency, and no bucket. `latency-rules.ts` of the domain computes
+ * percentiles from the buckets.
  */
 const bucketOf = (column: Statement) =>
   sql`case when ${column} is not null then ceil(ln(greatest(${column}, 1)::float8) / ln(1.1::float8))::int end`

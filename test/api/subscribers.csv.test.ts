@@ -146,6 +146,8 @@ describe('an import', () => {
 })
 
 test('a file with too many lines is refused as a whole', async () => {
+  // The empty lines at the end do not count.
+  expect((await send(`email\n${'x\n'.repeat(50_000)}${'\n'.repeat(10_000)}`)).body.failed).toBe(50_000)
   const { status, body } = await send(`email\n${'x\n'.repeat(50_001)}`)
   const message = 'has more than 50000 lines: import it in several files'
   expect([status, body.errors]).toEqual([400, [{ path: 'csv', message }]])

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { EMAIL_ADDRESS } from './email-rules.ts'
 import { isOneLine } from './text-rules.ts'
 
 /** The parts of schemas, with the bounds of the interface. */
@@ -9,13 +10,8 @@ export const id = () => z.int().min(1).max(MAX_ID)
 /** An id as text, in a path or a query. */
 export const idInPath = () => z.coerce.number().int().min(1).max(MAX_ID)
 export const text = (max: number) => z.string().max(max)
-const NO_ADDRESS = 'must be an e-mail address such as ada@example.com'
-/** What comes before the @ has at most 64 characters. */
 export const email = () =>
-  z
-    .email({ pattern: z.regexes.html5Email, error: NO_ADDRESS })
-    .max(254)
-    .refine((address) => address.indexOf('@') <= 64, NO_ADDRESS)
+  z.email({ pattern: EMAIL_ADDRESS, error: 'must be an e-mail address such as ada@example.com' }).max(254)
 export const webUrl = () =>
   z
     .url({ protocol: /^https?$/, error: 'must be a URL that starts with http:// or https://' })

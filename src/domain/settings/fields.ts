@@ -1,15 +1,8 @@
 import { z } from 'zod'
 import { readHost } from '../../outbound/host-rules.ts'
+import { isEmailAddress } from '../kernel/email-rules.ts'
 import { inOneLine, line, text, webUrl } from '../kernel/schema.ts'
-import {
-  canonicalLocale,
-  canonicalZone,
-  hasDates,
-  isEmailAddress,
-  isLinkTarget,
-  isSecureAddress,
-  isTimeZone,
-} from './rules.ts'
+import { canonicalLocale, canonicalZone, hasDates, isLinkTarget, isSecureAddress, isTimeZone } from './rules.ts'
 
 /**
  * The building blocks of settings. A group has two parts: `working` fields are accepted and answered, `later` fields are

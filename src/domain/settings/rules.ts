@@ -76,12 +76,6 @@ export function minutesIn(list: string): number[] | undefined {
 
 const EMAIL = /^[^\s@,;<>]+@[^\s@,;<>]+\.[^\s@,;<>]+$/
 
-/** As HTML forms accept it: ASCII without spaces. What comes before the @ has at most 64 characters. */
-const MAIL_ADDRESS =
-  /^(?=[^@]{1,64}@)[\w.!#$%&'*+/=?^`{|}~-]+@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/i
-
-export const isEmailAddress = (address: string): boolean => MAIL_ADDRESS.test(address)
-
 /** The addresses of a list separated by commas, semicolons or line breaks; undefined if one is invalid. */
 export function addressesIn(list: string): string[] | undefined {
   const addresses = list

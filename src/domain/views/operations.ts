@@ -88,15 +88,9 @@ export const updateView = operation({
     const { items, expires_at, alias, name, description, include_descendants, access_mode } = input
     const { allowed_domains, allowed_emails, managers, enabled } = input
     if (alias !== undefined && alias !== view.alias) await requireFreeAlias(ctx, alias, view.id)
-    const simple = {
-      alias,
-      name,
-      description: description === null ? '' : description,
-      include_descendants,
-      access_mode,
-      enabled,
-    }
-    assignDefined(view, { ...simple, allowed_domains, allowed_emails, managers })
+    const simple = { alias, name, include_descendants, access_mode, enabled }
+    const cleared = description === null ? '' : description
+    assignDefined(view, { ...simple, description: cleared, allowed_domains, allowed_emails, managers })
     if (items) view.items = await chosen(ctx, items, view)
     if (expires_at !== undefined) view.expires_at = expires_at === null ? null : new Date(expires_at)
     requireNamedReaders(view)

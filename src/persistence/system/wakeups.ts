@@ -10,16 +10,21 @@ export interface SleepingProcess {
 }
 
 /**
- * Takes the wake-ups that are due to be sent, and sets when they are due again. No lock outlives the statement. `withoutMails` leaves
- * those of notifications.
+ * Takes the wake-ups that are due to be sent, all or without those of notifications, and sets when they are due again. No lock
+ * outlives the statement.
  */
-export function takeUnsent(system: Orm, now: Date, limit: number, withoutMails = false): Promise<SleepingProcess[]> {
+export function takeUnsent(
+  system: Orm,
+  now: Date,
+  limit: number,
+  withoutNotifications = false,
+): Promise<SleepingProcess[]> {
   return runUnprepared<SleepingProcess>(
     system.em,
     sql`update wakeup w set attempts = w.attempts + 1,
         next_send_at = ${now}::timestamptz + power(2, least(w.attempts, 6)) * interval '1 second'
       from (select id from wakeup where next_send_at <= ${now}
-          and not (${withoutMails} and starts_with(workflow_id, 'notification:'))
+          and not (${withoutNotifications} and starts_with(workflow_id, 'notification:'))
         order by next_send_at limit ${limit} for update skip locked) due
       where w.id = due.id returning w.workflow_id, w.page_id`,
   )

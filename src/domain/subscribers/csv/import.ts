@@ -7,7 +7,7 @@ import { email, flag, unkept } from '../../kernel/schema.ts'
 import { isPublicKey } from '../../notifications/keys.ts'
 import { locale } from '../../settings/fields.ts'
 import { type ImportedLine, type Known, readLine } from './import-rules.ts'
-import { readCsv } from './read-csv.ts'
+import { MOST_LINES, readCsv } from './read-csv.ts'
 import { storeLines } from './store-lines.ts'
 
 const MOST_CHARACTERS = 1024 * 1024
@@ -32,7 +32,8 @@ export const importSubscribers = operation({
   affectsPage: false,
   summary: 'Import subscribers from a CSV file',
   description:
-    'A file has at most 50,000 lines. Columns are `email`, `locale`, `items` and `event_kinds`, in the order of the header line; only `email` is required. `items` has slugs, external ids or ids, `event_kinds` has keys, both joined by `;`; an empty cell leaves the default, or what is stored. A line that fails stops no other line, and a line with text in more cells than the header line fails. A file that is no CSV, as with a quote that does not end, is refused as a whole. An address that has unsubscribed or is suppressed is skipped. The answer under an Idempotency-Key is repeated without `lines`.',
+    `A file has at most ${MOST_LINES} lines. ` +
+    'Columns are `email`, `locale`, `items` and `event_kinds`, in the order of the header line; only `email` is required. `items` has slugs, external ids or ids, `event_kinds` has keys, both joined by `;`; an empty cell leaves the default, or what is stored. A line that fails stops no other line, and a line with text in more cells than the header line fails. A file that is no CSV, as with a quote that does not end, is refused as a whole. An address that has unsubscribed or is suppressed is skipped. The answer under an Idempotency-Key is repeated without `lines`.',
   input: z.strictObject({
     csv: z.string().max(MOST_CHARACTERS),
     confirmed: flag()

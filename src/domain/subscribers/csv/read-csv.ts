@@ -18,7 +18,7 @@ export interface CsvRow {
 const PART = 4 * 1024
 const MOST_IN_RECORD = 20_000
 /** Bounds the memory of an import. */
-const MOST_LINES = 50_000
+export const MOST_LINES = 50_000
 const AT_ONCE = 1000
 
 /** The lines of a file below its header. The columns are in any order, and only `email` is required. */
@@ -62,17 +62,20 @@ async function recordsOf(text: string): Promise<Parsed[]> {
   // A failure while parts are written is awaited below.
   ended.catch(() => {})
   for (let at = 0; at < text.length && !parser.errored; at += PART) {
-    if (records.length > MOST_LINES) throw tooManyLines()
+    requireFew(records)
     parser.write(text.slice(at, at + PART))
     await setImmediate()
   }
   parser.end()
   await ended
-  if (records.length > MOST_LINES + 1) throw tooManyLines()
+  requireFew(records)
   return records
 }
 
-const tooManyLines = () =>
-  invalid([{ path: 'csv', message: `has more than ${MOST_LINES} lines: import it in several files` }])
+/** The first record is the header. */
+function requireFew(records: Parsed[]): void {
+  if (records.length <= MOST_LINES + 1) return
+  throw invalid([{ path: 'csv', message: `has more than ${MOST_LINES} lines: import it in several files` }])
+}
 
 const refused = ({ message }: CsvError) => invalid([{ path: 'csv', message: `is no valid CSV: ${message}` }])

@@ -2,6 +2,8 @@
 export {}
 
 const REFRESH_MS = 60_000
+/** After an answer that may be outdated, because the database of the service is away or slow. */
+const OUTDATED_MS = 10_000
 /** Readers of a page in an outage come at the same moment; each waits a little of its own. */
 const SPREAD_MS = 1500
 
@@ -23,9 +25,15 @@ const remember = (of: Document) => {
   for (const part of partsOf(of)) served.set(part.dataset.part ?? '', part.outerHTML)
 }
 
-/** Says that the newest state cannot be read: the service shows it while its database is away. */
-const staleLine = () => document.querySelector<HTMLElement>('[data-stale]')
-let isServedStale = staleLine()?.hidden === false
+/** A line says that the newest state cannot be read: the service shows it while its database is away. */
+const staleLineOf = (of: Document) => of.querySelector<HTMLElement>('[data-stale]')
+const isStale = (of: Document) => staleLineOf(of)?.hidden === false
+let isServedStale = isStale(document)
+
+function showStaleLine(isShown: boolean): void {
+  const line = staleLineOf(document)
+  if (line) line.hidden = !isShown
+}
 
 let etag: string | null = null
 let isReading = false
@@ -33,8 +41,9 @@ let isReading = false
 async function readAgain(): Promise<void> {
   const headers: HeadersInit = etag ? { 'If-None-Match': etag } : {}
   const answer = await fetch(location.href, { headers, cache: 'no-store' })
-  if (answer.status >= 500) throw new Error()
-  if (staleLine()) staleLine()!.hidden = isServedStale
+  if (answer.headers.has('X-Snapshot-At')) setTimeout(refresh, OUTDATED_MS)
+  if (answer.status >= 500) throw new Error(`The answer is ${answer.status}.`)
+  showStaleLine(isServedStale)
   if (answer.status !== 200) return
   etag = answer.headers.get('ETag')
   const next = new DOMParser().parseFromString(await answer.text(), 'text/html')
@@ -44,7 +53,7 @@ async function readAgain(): Promise<void> {
 function show(next: Document): void {
   const before = document.querySelector('[data-part=status]')?.textContent
   const isChanged = replaceParts(next)
-  isServedStale = next.querySelector<HTMLElement>('[data-stale]')?.hidden === false
+  isServedStale = isStale(next)
   for (const name of ['#days-data', '[data-updated]', '.who', '[data-stale]']) {
     const [old, fresh] = [document.querySelector(name), next.querySelector(name)]
     if (old && fresh && old.outerHTML !== fresh.outerHTML) old.replaceWith(fresh)
@@ -118,9 +127,7 @@ function refresh(): void {
   if (isReading) return
   isReading = true
   readAgain()
-    .catch(() => {
-      if (staleLine()) staleLine()!.hidden = false
-    })
+    .catch(() => showStaleLine(true))
     .finally(() => {
       isReading = false
     })
@@ -130,6 +137,7 @@ const refreshSoon = () => setTimeout(refresh, Math.random() * SPREAD_MS)
 
 remember(document)
 const { stream } = document.body.dataset
+
 function listen(address: string, notifyOthers: () => void): void {
   const source = new EventSource(address)
   source.addEventListener('change', () => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { isEmailAddress } from '../../../settings/rules.ts'
+import { isEmailAddress } from '../../../kernel/email-rules.ts'
 import type { Message } from '../channel.ts'
 import { ownKind } from './compose-rules.ts'
 import { headerTextOf, lineOf, linkOf } from './words-rules.ts'

@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
+import { takeStep } from '../../src/domain/kernel/step.ts'
+import { steps } from '../../src/domain/steps.ts'
 import { deliveriesOf, type TestDeliveries } from '../support/deliveries.ts'
 import { openTestService, type TestService } from '../support/test-service.ts'
 import { openWebhookSink, type WebhookSink } from '../support/webhook-sink.ts'
+
+const HOUR = 3_600_000
 
 let service: TestService
 let deliveries: TestDeliveries
@@ -135,4 +139,32 @@ test('what was not sent has one entry for each reason', async () => {
   const { body } = await service.admin.get(`/admin/incidents/${incident.id}/notifications`)
   expect(body.events[0].not_sent).toEqual([{ reason: 'out_of_scope', count: 2 }])
   await service.admin.del(`/admin/subscribers/${other.id}`)
+})
+
+test('what readers learn more than a day late is not sent', async () => {
+  await webhook()
+  const { body: item } = await service.admin.post('/admin/hierarchy/items', { name: 'Database' })
+  const start = new Date(service.now.getTime() + HOUR)
+  const { body: maintenance } = await service.admin.post('/admin/maintenances', {
+    ...{ title: 'Upgrade', auto_transition_enabled: true, notify: false, affected_items: [{ id: item.id }] },
+    ...{ scheduled_start_time: start, scheduled_end_time: new Date(start.getTime() + HOUR) },
+  })
+  // As after a restore of an old copy: the window began and ended long ago.
+  service.now = new Date(service.now.getTime() + 7 * 24 * HOUR)
+  const process = { kind: 'maintenance' as const, id: maintenance.id, pageId: service.page.id, now: service.now }
+  await takeStep(service.services, steps.maintenance, process)
+  await deliveries.settle()
+  const { body } = await service.admin.get(`/admin/maintenances/${maintenance.id}/notifications`)
+  const reasons = body.events.map(
+    ({ notification, not_sent }: { notification: { key: string }; not_sent: object[] }) => [
+      notification.key,
+      ...not_sent,
+    ],
+  )
+  expect(reasons).toEqual([
+    ['maintenance.completed', { reason: 'too_old', count: 1 }],
+    ['maintenance.started', { reason: 'too_old', count: 1 }],
+    ['maintenance.scheduled', { reason: 'notify_false', count: 0 }],
+  ])
+  expect(sink.received).toEqual([])
 })
