@@ -140,6 +140,23 @@ interface NewDelivery {
   due: Date
 }
 
+/** A delivery for each of these subscribers, whether or not a subscription asks for it. */
+export async function addDeliveriesTo(
+  tx: EntityManager,
+  subscriberIds: number[],
+  { pageId, notificationId, now, due }: Pick<NewDelivery, 'pageId' | 'notificationId' | 'now' | 'due'>,
+): Promise<void> {
+  await run(
+    tx,
+    sql`insert into delivery (page_id, notification_id, subscriber_id, channel, address, state, attempts, digest,
+        next_attempt_at, created_at, updated_at)
+      select page_id, ${notificationId}, id, channel, address, 'queued', '[]'::jsonb, false,
+        ${due}::timestamptz, ${now}::timestamptz, ${now}::timestamptz
+      from subscriber where page_id = ${pageId} and id = any (${idList(subscriberIds)}::int[]) order by id
+      on conflict do nothing`,
+  )
+}
+
 /** One delivery that no subscription asks for; an address that has a delivery of the event gets no second one. */
 export async function addDelivery(tx: EntityManager, one: NewDelivery): Promise<void> {
   const { pageId, notificationId, subscriberId, channel, address, now, due } = one

@@ -124,7 +124,7 @@ describe('a filter with an unknown value is refused with the values that it take
   const statusTypes = '"operational", "maintenance", "degraded", "partial_outage", "major_outage"'
   const processKinds =
     'incident, item, maintenance, series, beat, beat_group, inbox, ingest_token, delegation, plan, notification, digest, check'
-  const eventSubjects = 'incident, maintenance, series, item, beat, beat_group, subscriber, view'
+  const eventSubjects = 'incident, maintenance, series, item, beat, beat_group, subscriber, view, page'
   test.each([
     ['/admin/incidents', 'status', `must be one of ${statusTypes}, "resolved"`],
     ['/incidents', 'status', `must be one of ${statusTypes}, "resolved"`],

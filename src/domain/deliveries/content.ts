@@ -99,7 +99,7 @@ async function translationsIn(
   }
 }
 
-function describe(tx: EntityManager, event: NotificationEvent): Promise<Described | null> {
+async function describe(tx: EntityManager, event: NotificationEvent): Promise<Described | null> {
   const id = event.subject_id
   switch (event.subject_kind) {
     case 'incident':
@@ -115,6 +115,8 @@ function describe(tx: EntityManager, event: NotificationEvent): Promise<Describe
       return describeBeat(tx, event.subject_kind, id)
     case 'view':
       return describeView(tx, id)
+    case 'page':
+      return { record: { id }, items: [] }
     default:
       return describeSubscriber(tx, id)
   }

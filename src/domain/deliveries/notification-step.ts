@@ -1,8 +1,7 @@
 import { hasDeliveries, nextAttemptOf } from '../../persistence/deliveries.ts'
 import { type Content, NotificationEvent } from '../../persistence/entities/notification-event.ts'
-import { Subscriber } from '../../persistence/entities/subscriber.ts'
 import { ViewAccessRequest } from '../../persistence/entities/view-access-request.ts'
-import { addDelivery, digestZones, expandDeliveries } from '../../persistence/recipients.ts'
+import { addDeliveriesTo, addDelivery, digestZones, expandDeliveries } from '../../persistence/recipients.ts'
 import { lockSubject, type Step, type StepContext, type StepResult } from '../kernel/step.ts'
 import { isTransactional } from '../notifications/keys.ts'
 import { settingsOf } from '../settings/stored.ts'
@@ -75,16 +74,17 @@ async function addNamedRecipients({ tx, pageId, now }: StepContext, event: Notif
     return
   }
   if (isTransactional(event.key)) {
-    const subscriber = await tx.findOne(Subscriber, { id: event.subject_id })
-    if (!subscriber) return
-    const { id: subscriberId, channel, address } = subscriber
-    await addDelivery(tx, { ...common, subscriberId, channel, address })
+    await addDeliveriesTo(tx, subscribersIn(event), common)
     return
   }
   for (const address of recipientsInSettings(event, await settingsOf(tx))) {
     await addDelivery(tx, { ...common, subscriberId: null, channel: 'email', address })
   }
 }
+
+/** Whom a transactional event is about: the confirmations of an import are one event. */
+const subscribersIn = ({ subject_id, data }: NotificationEvent) =>
+  (data.subscriber_ids as number[] | undefined) ?? [subject_id]
 
 /** Writes the deliveries of the next subscribers. */
 async function expand(ctx: StepContext, event: NotificationEvent, content: Content): Promise<void> {

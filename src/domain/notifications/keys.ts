@@ -34,12 +34,13 @@ export const eventSubjects = [
   'beat_group',
   'subscriber',
   'view',
+  'page',
 ] as const
 
 /** The events that the public sees. `maintenance.reminder` is public before the start of its window only. */
 export const publicKeys = keys satisfies readonly (typeof eventKeys)[number][]
 
-/** Whether the event is sent to the subscriber that it is about, and to no one else. */
+/** Whether the event is sent to the subscribers that it is about, and to no one else. */
 export const isTransactional = (key: string): boolean => (transactionalKeys as readonly string[]).includes(key)
 
 export const isPublicKey = (key: string): boolean => (publicKeys as readonly string[]).includes(key)

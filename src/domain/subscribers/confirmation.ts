@@ -14,15 +14,16 @@ export function askForConfirmation(ctx: WorkContext, subscriber: Subscriber): bo
   if (last && !hasLeft && now.getTime() - last.getTime() < PAUSE_MS) return false
   subscriber.confirmation_number += 1
   subscriber.confirmation_sent_at = now
-  announceConfirmation(ctx, subscriber)
+  const { id, confirmation_number } = subscriber
+  addNotification(ctx, {
+    ...{ key: 'subscription.confirm', kind: 'subscriber', id, natural: `confirmation:${confirmation_number}` },
+  })
   return true
 }
 
-/** Asks for the confirmation mail whose number is stored. */
-export function announceConfirmation(
-  ctx: WorkContext,
-  { id, confirmation_number }: Pick<Subscriber, 'id' | 'confirmation_number'>,
-): void {
-  const natural = `confirmation:${confirmation_number}`
-  addNotification(ctx, { key: 'subscription.confirm', kind: 'subscriber', id, natural })
+/** Asks for the first confirmation mails of new subscribers. One notification is for all, so that no other waits behind thousands. */
+export function announceConfirmations(ctx: WorkContext, subscriber_ids: number[]): void {
+  if (subscriber_ids.length === 0) return
+  const natural = `confirmations:${subscriber_ids[0]}`
+  addNotification(ctx, { key: 'subscription.confirm', kind: 'page', id: ctx.pageId, natural, data: { subscriber_ids } })
 }

@@ -9,7 +9,7 @@ import {
   type StoredSubscriber,
 } from '../../../persistence/subscribers.ts'
 import type { Context } from '../../kernel/context.ts'
-import { announceConfirmation } from '../confirmation.ts'
+import { announceConfirmations } from '../confirmation.ts'
 import { newRow } from '../new-subscriber.ts'
 import { defaultKinds } from '../preferences.ts'
 import type { Outcome } from './import.ts'
@@ -42,7 +42,8 @@ async function create(ctx: Context, lines: ImportedLine[], confirmed: boolean): 
     ctx.tx,
     made.map(({ id, address }) => rowOf(ctx, id, wanted(lineAt.get(address)!, undefined))),
   )
-  if (!confirmed) for (const { id } of made) announceConfirmation(ctx, { id, confirmation_number: 1 })
+  const ids = made.map(({ id }) => id)
+  if (!confirmed) announceConfirmations(ctx, ids)
   const message = confirmed ? 'The subscriber is active.' : 'A mail asks the person to confirm.'
   return lines.map(({ line }) => ({ line, outcome: 'created' as const, message }))
 }
