@@ -26,16 +26,16 @@ interface Request {
 /** The answer of the built-in planner to a message. */
 export async function answerByRules(ctx: ResponseContext, query: string, situation: ThreadSituation): Promise<Answer> {
   const { memory } = situation
-  const understanding = understand(query, situation)
+  const understanding = await understand(query, situation)
   const mayAnswer = isUnsure(understanding) || (understanding.kind !== 'request' && answersText(query, situation))
-  const answered = mayAnswer ? answeredRequest(query, situation) : undefined
+  const answered = mayAnswer ? await answeredRequest(query, situation) : undefined
   if (answered) return answerRequest(ctx, answered, { replaces: memory?.plan_id, isNew: false })
   if (understanding.kind === 'none') {
     return { reply: notUnderstood(understanding), memory: memory ?? { records: [] } }
   }
   const { kind, intent, slots, unclear } = understanding
   if (kind === 'request') {
-    const replaces = isAmendment(query, intent, situation) ? memory?.plan_id : undefined
+    const replaces = (await isAmendment(query, intent, situation)) ? memory?.plan_id : undefined
     return answerRequest(ctx, { intent, slots }, { replaces, unclear })
   }
   const reply = withUnclear(await replyTo(ctx, intent, slots), unclear)
@@ -54,9 +54,13 @@ async function answerRequest(
 }
 
 /** "Tomorrow instead" is the request of the open plan with another value: without the thread it would not be that request. */
-function isAmendment(query: string, intent: IntentName, { memory, ...situation }: ThreadSituation): boolean {
+async function isAmendment(
+  query: string,
+  intent: IntentName,
+  { memory, ...situation }: ThreadSituation,
+): Promise<boolean> {
   if (memory?.plan_id === undefined || memory.intent !== intent) return false
-  const alone = understand(query, situation)
+  const alone = await understand(query, situation)
   return alone.kind === 'none' || alone.intent !== intent
 }
 
@@ -76,12 +80,12 @@ const answersText = (query: string, situation: ThreadSituation) =>
   openQuestion(situation)?.kind === 'text' && isPlainMessage(query, situation)
 
 /** A message that answers the first open question of the plan in its thread. */
-function answeredRequest(query: string, situation: ThreadSituation): Request | undefined {
+async function answeredRequest(query: string, situation: ThreadSituation): Promise<Request | undefined> {
   const { memory, ...withoutMemory } = situation
   const { intent, slots = {} } = memory ?? {}
   const question = openQuestion(situation)
   if (!intent || !question || query.trim().endsWith('?')) return undefined
-  const { slots: answered, refused } = readAnswers(
+  const { slots: answered, refused } = await readAnswers(
     [question],
     { [question.key]: query.trim().replace(/^["“](.*)["”]$/s, '$1') },
     { intent, slots },

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { understand } from '../../../src/domain/agent/language/understand.ts'
@@ -25,10 +26,10 @@ const text = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 300 }),
 )
 
-test('any text is understood or not, and never fails', () => {
-  fc.assert(
-    fc.property(text, (query) => {
-      const { kind, unclear } = understand(query, situation)
+test('any text is understood or not, and never fails', async () => {
+  await fc.assert(
+    fc.asyncProperty(text, async (query) => {
+      const { kind, unclear } = await understand(query, situation)
       expect(['question', 'request', 'none']).toContain(kind)
       for (const phrase of unclear) expect(phrase.trim()).toBe(phrase)
     }),
@@ -36,9 +37,11 @@ test('any text is understood or not, and never fails', () => {
   )
 })
 
-test('a text is understood in the same way each time', () => {
-  fc.assert(
-    fc.property(sentence, (query) => expect(understand(query, situation)).toEqual(understand(query, situation))),
+test('a text is understood in the same way each time', async () => {
+  await fc.assert(
+    fc.asyncProperty(sentence, async (query) =>
+      expect(await understand(query, situation)).toEqual(await understand(query, situation)),
+    ),
   )
 })
 
@@ -48,9 +51,21 @@ const repeated = [
   ...['a-', '1:', 'not ', 'get resolved ', 'the incident ', 'with message ', 'if you could ', 'payment '],
 ]
 
-test('the longest queries on a page with a thousand items are understood or not', () => {
+test('the longest queries on a page with a thousand items are understood or not', async () => {
   for (const part of repeated) {
-    const { kind } = understand(part.repeat(4000).slice(0, 4000), large)
+    const { kind } = await understand(part.repeat(4000).slice(0, 4000), large)
     expect(['question', 'request', 'none']).toContain(kind)
   }
+})
+
+test('a long query leaves the event loop to others between its clauses', async () => {
+  let turns = 0
+  let isRunning = true
+  const counting = (async () => {
+    for (; isRunning; turns += 1) await setImmediate()
+  })()
+  await understand('Set checkout to major outage and open an incident about payments. '.repeat(20), situation)
+  isRunning = false
+  await counting
+  expect(turns).toBeGreaterThan(30)
 })

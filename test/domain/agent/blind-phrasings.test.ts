@@ -10,8 +10,8 @@ test('the blind set has a hundred different phrasings, for fifteen of which no p
 })
 
 // When the planner met this set for the first time, it understood 99 of the hundred.
-test.each(blindPhrasings)('$query', ({ query, memory, expected }) => {
-  const understood = understand(query, { ...situation, ...(memory ? { memory } : {}) } as Situation)
+test.each(blindPhrasings)('$query', async ({ query, memory, expected }) => {
+  const understood = await understand(query, { ...situation, ...(memory ? { memory } : {}) } as Situation)
   if (expected.kind === 'none' || understood.kind === 'none') {
     expect([understood.kind === 'request', expected.kind]).toEqual([false, 'none'])
     return

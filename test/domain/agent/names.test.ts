@@ -4,8 +4,8 @@ import { understand } from '../../../src/domain/agent/language/understand.ts'
 import { compact } from './compact.ts'
 import { situation } from './situation.ts'
 
-function slotOf(query: string, slot: string, change: Partial<Situation> = {}) {
-  const understood = understand(query, { ...situation, ...change })
+async function slotOf(query: string, slot: string, change: Partial<Situation> = {}) {
+  const understood = await understand(query, { ...situation, ...change })
   return understood.kind === 'none' ? understood.because : compact(understood.slots)[slot]
 }
 
@@ -35,9 +35,9 @@ const items: [name: string, expected: unknown][] = [
   ['the blue warehouse', { unknown: 'blue warehouse' }],
 ]
 
-test.each(items)('the item %s', (name, expected) => {
-  expect(slotOf(`is ${name} down?`, 'item')).toEqual(expected)
-  expect(slotOf(`set ${name} to major outage`, 'item')).toEqual(expected)
+test.each(items)('the item %s', async (name, expected) => {
+  expect(await slotOf(`is ${name} down?`, 'item')).toEqual(expected)
+  expect(await slotOf(`set ${name} to major outage`, 'item')).toEqual(expected)
 })
 
 const incidents: [name: string, expected: unknown][] = [
@@ -61,8 +61,8 @@ const incidents: [name: string, expected: unknown][] = [
   ['the warehouse incident', { unknown: 'warehouse' }],
 ]
 
-test.each(incidents)('resolve %s', (name, expected) => {
-  expect(slotOf(`resolve ${name}`, 'incident')).toEqual(expected)
+test.each(incidents)('resolve %s', async (name, expected) => {
+  expect(await slotOf(`resolve ${name}`, 'incident')).toEqual(expected)
 })
 
 const twins = [
@@ -71,45 +71,46 @@ const twins = [
   { id: 45, name: 'Checkout fails in Europe', state: 'resolved', items: [3] },
 ]
 
-test('names that fit several records equally well give candidates', () => {
+test('names that fit several records equally well give candidates', async () => {
   const change = { incidents: twins }
-  expect(slotOf('resolve the checkout incident', 'incident', change)).toEqual({ oneOf: [43, 44] })
-  expect(slotOf('resolve checkout fails in asia', 'incident', change)).toBe(44)
-  expect(slotOf('show checkout fails in europe', 'incident', change)).toEqual({ oneOf: [43, 45] })
+  expect(await slotOf('resolve the checkout incident', 'incident', change)).toEqual({ oneOf: [43, 44] })
+  expect(await slotOf('resolve checkout fails in asia', 'incident', change)).toBe(44)
+  expect(await slotOf('show checkout fails in europe', 'incident', change)).toEqual({ oneOf: [43, 45] })
 })
 
-test('a name in the same letters wins over a name in other letters', () => {
+test('a name in the same letters wins over a name in other letters', async () => {
   const change = {
     items: [
       { id: 1, name: 'api' },
       { id: 2, name: 'API' },
     ],
   }
-  expect(slotOf('is API down?', 'item', change)).toBe(2)
-  expect(slotOf('is Api down?', 'item', change)).toEqual({ oneOf: [1, 2] })
+  expect(await slotOf('is API down?', 'item', change)).toBe(2)
+  expect(await slotOf('is Api down?', 'item', change)).toEqual({ oneOf: [1, 2] })
 })
 
-test('an exact name wins over a longer name with the same word', () => {
+test('an exact name wins over a longer name with the same word', async () => {
   const change = {
     items: [
       { id: 1, name: 'Search backend' },
       { id: 2, name: 'Search' },
     ],
   }
-  expect(slotOf('is search down?', 'item', change)).toBe(2)
-  expect(slotOf('is the search backend down?', 'item', change)).toBe(1)
-  expect(slotOf('is backend down?', 'item', change)).toBe(1)
+  expect(await slotOf('is search down?', 'item', change)).toBe(2)
+  expect(await slotOf('is the search backend down?', 'item', change)).toBe(1)
+  expect(await slotOf('is backend down?', 'item', change)).toBe(1)
 })
 
-test('names can have words of requests, times and other alphabets', () => {
+test('names can have words of requests, times and other alphabets', async () => {
   const named = ['Open orders', 'Monday report', 'Zahlungen & Rückläufer', 'Поиск', 'Region 2']
   const change = { items: named.map((name, index) => ({ id: index + 1, name })) }
-  expect(named.map((name) => slotOf(`is ${name} down?`, 'item', change))).toEqual([1, 2, 3, 4, 5])
-  expect(slotOf('is Zahlungen und Ruckläufer down?', 'item', change)).toBe(3)
-  expect(slotOf('set Open orders to major outage', 'item', change)).toBe(1)
+  const found = named.map((name) => slotOf(`is ${name} down?`, 'item', change))
+  expect(await Promise.all(found)).toEqual([1, 2, 3, 4, 5])
+  expect(await slotOf('is Zahlungen und Ruckläufer down?', 'item', change)).toBe(3)
+  expect(await slotOf('set Open orders to major outage', 'item', change)).toBe(1)
 })
 
-test('function words and words of the request name an item only in upper case or quotes', () => {
+test('function words and words of the request name an item only in upper case or quotes', async () => {
   const change = {
     items: [
       { id: 1, name: 'Austria', aliases: ['AT'] },
@@ -117,8 +118,8 @@ test('function words and words of the request name an item only in upper case or
       { id: 3, name: 'Checkout' },
     ],
   }
-  expect(slotOf('open an incident at checkout', 'items', change)).toEqual([3])
-  expect(slotOf('open an incident on AT', 'items', change)).toEqual([1])
-  expect(slotOf('is AT down?', 'item', change)).toBe(1)
-  expect(slotOf('is "at" down?', 'item', change)).toBe(1)
+  expect(await slotOf('open an incident at checkout', 'items', change)).toEqual([3])
+  expect(await slotOf('open an incident on AT', 'items', change)).toEqual([1])
+  expect(await slotOf('is AT down?', 'item', change)).toBe(1)
+  expect(await slotOf('is "at" down?', 'item', change)).toBe(1)
 })

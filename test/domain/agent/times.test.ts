@@ -3,8 +3,8 @@ import { understand } from '../../../src/domain/agent/language/understand.ts'
 import { compact, complete } from './compact.ts'
 import { situation } from './situation.ts'
 
-function slotsOf(query: string, change: object = {}) {
-  const understood = understand(query, { ...situation, ...change })
+async function slotsOf(query: string, change: object = {}) {
+  const understood = await understand(query, { ...situation, ...change })
   if (understood.kind === 'none') throw new Error(`not understood: ${query}`)
   const { items, endpoint, beat, incident, maintenance, ...times } = compact(understood.slots)
   return { ...times, ...(understood.unclear.length > 0 ? { unclear: understood.unclear } : {}) }
@@ -87,9 +87,9 @@ const windows: [when: string, expected: object][] = [
   ['tomorrow 22:00 UTC+20', { unclear: ['tomorrow 22:00 UTC+20'] }],
 ]
 
-test.each(windows)('schedule maintenance %s', (when, expected) => {
-  expect(slotsOf(`schedule maintenance ${when}`)).toEqual(complete(expected))
-  expect(slotsOf(`schedule maintenance on Search ${when}`)).toEqual(complete(expected))
+test.each(windows)('schedule maintenance %s', async (when, expected) => {
+  expect(await slotsOf(`schedule maintenance ${when}`)).toEqual(complete(expected))
+  expect(await slotsOf(`schedule maintenance on Search ${when}`)).toEqual(complete(expected))
 })
 
 const days = (from: string, to: string) => ({ from, to })
@@ -122,16 +122,16 @@ const periods: [when: string, expected: object][] = [
   ['three days ago', days('2027-03-06T23:00Z', '2027-03-07T23:00Z')],
 ]
 
-test.each(periods)('what changed %s', (when, expected) => {
-  expect(slotsOf(`what changed ${when}?`)).toEqual(complete(expected))
-  expect(slotsOf(`what changed on Checkout ${when}?`)).toEqual({ item: 3, ...complete(expected) })
+test.each(periods)('what changed %s', async (when, expected) => {
+  expect(await slotsOf(`what changed ${when}?`)).toEqual(complete(expected))
+  expect(await slotsOf(`what changed on Checkout ${when}?`)).toEqual({ item: 3, ...complete(expected) })
 })
 
-test('times are read in the zone of the page', () => {
-  expect(slotsOf('schedule maintenance tomorrow 22:00', { zone: 'America/New_York' })).toEqual({
+test('times are read in the zone of the page', async () => {
+  expect(await slotsOf('schedule maintenance tomorrow 22:00', { zone: 'America/New_York' })).toEqual({
     start: '2027-03-12T03:00:00.000Z',
   })
-  expect(slotsOf('schedule maintenance tomorrow 22:00', { zone: 'Asia/Kolkata' })).toEqual({
+  expect(await slotsOf('schedule maintenance tomorrow 22:00', { zone: 'Asia/Kolkata' })).toEqual({
     start: '2027-03-11T16:30:00.000Z',
   })
 })

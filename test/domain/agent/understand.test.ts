@@ -13,8 +13,8 @@ const phrased = [...phrasings, ...laterPhrasings].map(([query, intent, slots, mo
   ...more,
 }))
 
-test.each(phrased)('$query', ({ query, intent, slots = {}, memory, unclear = [] }) => {
-  const understood = understand(query, { ...situation, ...(memory ? { memory } : {}) })
+test.each(phrased)('$query', async ({ query, intent, slots = {}, memory, unclear = [] }) => {
+  const understood = await understand(query, { ...situation, ...(memory ? { memory } : {}) })
   expect(understood.kind === 'none' ? understood : { ...understood, slots: compact(understood.slots) }).toEqual({
     kind: expect.stringMatching(/^(question|request)$/),
     intent,
@@ -28,8 +28,8 @@ const refused = [
   ...laterNoPlanPhrasings.map((query) => ({ query, because: undefined })),
 ]
 
-test.each(refused)('no request: $query', ({ query, because }) => {
-  const understood = understand(query, situation)
+test.each(refused)('no request: $query', async ({ query, because }) => {
+  const understood = await understand(query, situation)
   expect(understood.kind).not.toBe('request')
   if (because) expect(understood).toMatchObject({ kind: 'none', because })
 })

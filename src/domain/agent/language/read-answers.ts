@@ -18,19 +18,19 @@ interface Read {
 }
 
 /** The slots that answers to the questions of a request fill. Answers are values as in the options, or words. */
-export function readAnswers(
+export async function readAnswers(
   questions: Asked[],
   answers: Record<string, unknown>,
   request: Request,
   situation: Situation,
-): Read {
+): Promise<Read> {
   const slots: Record<string, unknown> = {}
   const refused: Record<string, string> = {}
   for (const question of questions) {
     const { key } = question
     if (!(key in answers)) continue
     const answer = answers[key]
-    const value = exactly(question, answer, situation) ?? inWords(question, String(answer), request, situation)
+    const value = exactly(question, answer, situation) ?? (await inWords(question, String(answer), request, situation))
     if (value === undefined) refused[key] = `I could not read the answer “${String(answer)}”.`
     else slots[key] = key === 'items' ? [...understoodItems(request.slots), ...(value as Found[])] : value
   }
@@ -70,9 +70,14 @@ function exactly({ kind, key }: Asked, answer: unknown, situation: Situation): u
 }
 
 /** The answer in words continues the request: "tomorrow at 22:00", "two hours", "Checkout and Search". */
-function inWords({ kind, key }: Asked, text: string, { intent, slots }: Request, situation: Situation): unknown {
+async function inWords(
+  { kind, key }: Asked,
+  text: string,
+  { intent, slots }: Request,
+  situation: Situation,
+): Promise<unknown> {
   const { [key as keyof Slots]: _asked, ...others } = slots
-  const understood = understand(text, { ...situation, memory: { intent, slots: others, records: [] } })
+  const understood = await understand(text, { ...situation, memory: { intent, slots: others, records: [] } })
   const value =
     understood.kind === 'request' && understood.intent === intent ? understood.slots[key as keyof Slots] : undefined
   if (value !== undefined || (kind !== 'record' && kind !== 'item')) return value

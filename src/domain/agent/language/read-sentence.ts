@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { named, plainText, verbsIn } from './clause-words.ts'
 import { findCommand } from './clauses/commands.ts'
 import { readOpening, skipInterjections } from './clauses/courtesy.ts'
@@ -29,11 +30,11 @@ const MOST = 30
 const breaks = new Set([',', 'and', 'then', 'but', 'so', '-', ':', 'also', '→', '(', ')', 'or', 'because'])
 
 /** The clauses of a sentence, and where reading goes on: behind the sentence, behind a message, or at a clause that is too many. */
-export function readSentence(
+export async function readSentence(
   text: Text,
   sentence: Sentence,
   before: ClauseReading[],
-): { readings: ClauseReading[]; next: number } {
+): Promise<{ readings: ClauseReading[]; next: number }> {
   const readings: ClauseReading[] = []
   const starts = remembering((at) => startsClause(text, at, sentence))
   let from = sentence.from
@@ -44,6 +45,7 @@ export function readSentence(
     readings.push(read.reading)
     from = read.to
     next = Math.max(next, read.to)
+    await setImmediate()
   }
   if (from < sentence.to) next = from
   return { readings, next }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { annotate } from './annotate.ts'
 import { isInjected, negationIn } from './clauses/safety.ts'
 import { sentences } from './clauses/sentences.ts'
@@ -9,16 +10,20 @@ const LONGEST = 4000
 /** The rest of a query with more clauses is unclear, so that the cost is bounded. */
 const MOST_CLAUSES = 30
 
-/** What a query asks or requests, by rules alone. Text in quotes, code and messages is never read as a request. */
-export function understand(query: string, situation: Situation): Understanding {
+/**
+ * What a query asks or requests, by rules alone. Text in quotes, code and messages is never read as a request. A long query leaves the
+ * event loop to others between its clauses.
+ */
+export async function understand(query: string, situation: Situation): Promise<Understanding> {
   const text = annotate(query.slice(0, LONGEST), situation)
+  await setImmediate()
   if (isInjected(query, text.tokens)) return { kind: 'none', because: 'not_understood', unclear: [] }
   const readings: ClauseReading[] = []
   let from = 0
   for (const sentence of sentences(text.tokens)) {
     if (sentence.from < from) continue
     if (readings.length >= MOST_CLAUSES) return choose([...readings, unread(text, sentence.from)])
-    const read = readSentence(text, sentence, readings)
+    const read = await readSentence(text, sentence, readings)
     readings.push(...read.readings)
     from = read.next
     if (from < sentence.to) return choose([...readings, unread(text, from)])

@@ -37,7 +37,7 @@ export async function declareChanges(
   operations: ReadonlyMap<string, AnyOperation>,
   { query, situation, signal }: { query: string; situation: ThreadSituation; signal: AbortSignal },
 ): Promise<Declared> {
-  if (!mayAskForChanges(query, situation)) return nothing
+  if (!(await mayAskForChanges(query, situation))) return nothing
   const plannable = [...operations.values()].filter(isPlannable)
   const hasOpenPlan = situation.memory?.plan_id !== undefined
   const messages: Message[] = [
@@ -56,8 +56,8 @@ export async function declareChanges(
   return { changes, replacesOpenPlan: hasOpenPlan && declared.data.replaces_open_plan }
 }
 
-function mayAskForChanges(query: string, situation: ThreadSituation): boolean {
-  const understood = understand(query, situation)
+async function mayAskForChanges(query: string, situation: ThreadSituation): Promise<boolean> {
+  const understood = await understand(query, situation)
   return understood.kind === 'request' || (understood.kind === 'none' && understood.because === 'not_understood')
 }
 

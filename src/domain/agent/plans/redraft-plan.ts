@@ -42,7 +42,7 @@ async function draftWith(services: Services, plan: ActionPlan, answers: Record<s
   const situation = await reader.read(getSituation, { input: { at: services.clock().toISOString() } })
   const ctx = { ...reader, now: situation.now, zone: situation.zone }
   const replyWith = async (slots: Slots) => askUnread(await replyTo(ctx, intent, slots), { intent, slots })
-  const { slots, refused } = readAnswers(plan.questions, answers, { intent, slots: known }, situation)
+  const { slots, refused } = await readAnswers(plan.questions, answers, { intent, slots: known }, situation)
   const read = { slots: { ...without(known, refused), ...slots }, refused }
   const first = await draftOf(ctx, await replyWith(read.slots))
   if ('steps' in first) return drafted(plan, answers, first, read)
