@@ -22,7 +22,7 @@ import { hasStoredPages } from './web/answers/snapshot-files.ts'
  * The script of `npm start` sets how glibc keeps freed memory, in all of these processes: for two arenas and not for each of
  * many threads (20 MB in a process), and at most 1 MiB at the end of the heap, however large the freed blocks are (10 to 20 MB).
  * With lower bounds, answers of a few hundred KiB take up to twice the time, because the system clears new memory for each. It
- * also makes Node store compiled code: a process that removes the types of TypeScript itself keeps 14 MB for that.
+ * also makes Node store the compiled code of this process and of the preparation; `store-code.ts` is for the others.
  */
 
 const print = (message: string) => console.log(message)
@@ -66,14 +66,15 @@ async function main(): Promise<void> {
   // A terminal shows warnings only; LOG_LEVEL can switch on the full log.
   shared.SNAPSHOT_DIR = process.env.SNAPSHOT_DIR || join(settings.DATA_DIR, 'snapshots')
   shared.LOG_LEVEL = process.env.LOG_LEVEL || 'warn'
-  const [, uiUrl] = await Promise.all([
+  const [, uiUrl, code] = await Promise.all([
     prepareDatabase(settings),
     prepareTemporal(settings),
-    preparation.run('compiled', () => undefined as never),
+    preparation.run('code', () => undefined as never),
   ])
+  const options = [...nodeOptions, ...code.options]
   const [api] = await Promise.all([
-    run('api', new URL('./main.ts', import.meta.url), nodeOptions),
-    run('worker', new URL('../worker/main.ts', import.meta.url), nodeOptions, nextMetricsPort()),
+    run('api', new URL('./main.ts', import.meta.url), options, code.env),
+    run('worker', new URL('../worker/main.ts', import.meta.url), options, { ...code.env, ...nextMetricsPort() }),
   ])
   shared.PORT = String(api.port)
   const greeting = startedWithoutDatabase ? undefined : await preparation.run('greeting', () => databaseOf(settings))

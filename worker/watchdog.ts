@@ -20,7 +20,8 @@ export function watchOver(logger: Logger, patienceMs: number): { close(): void }
   // The source is passed as text: stripping the types of a file within the thread would take 11 MB.
   const source = `(${watch})(require('node:worker_threads').workerData)`
   const workerData: Watch = { ticks, patienceMs }
-  const thread = new Worker(source, { eval: true, workerData, execArgv: [] })
+  const resourceLimits = { maxYoungGenerationSizeMb: 1, maxOldGenerationSizeMb: 16 }
+  const thread = new Worker(source, { eval: true, workerData, execArgv: [], resourceLimits })
   thread.on('error', (error) =>
     logger.error({ err: error }, 'the watchdog thread failed: a process that hangs will not be ended'),
   )

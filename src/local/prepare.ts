@@ -1,5 +1,6 @@
 import { type Config, readConfig, unknownSettings } from '../config.ts'
 import { isFinal, sentenceOf } from '../runtime/error-sentences.ts'
+import type { StoredCode } from './store-code.ts'
 
 /**
  * The tasks that `npm start` needs only at the start: reading settings, migrating, filling an empty database. They run in this
@@ -13,9 +14,9 @@ const tasks = {
     void import('./prepare-database.ts')
     return { PORT, HOST, BASE_URL, DATA_DIR, CACHE_DIR, DATABASE_URL, TEMPORAL_ADDRESS }
   },
-  async compiled(): Promise<void> {
-    const { compileOnce } = await import('./compile-once.ts')
-    await compileOnce()
+  async code(): Promise<StoredCode> {
+    const { storeCode } = await import('./store-code.ts')
+    return storeCode()
   },
   async temporal(): Promise<void> {
     const { requireTemporal } = await import('./prepare-temporal.ts')

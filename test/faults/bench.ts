@@ -50,7 +50,7 @@ export async function openBench({ minuteMs, say, postgresSettings: settings }: B
   const fixed = {
     ...{ PATH: process.env.PATH, HOME: process.env.HOME, CACHE_DIR: cacheDir, DATA_DIR: dir, HOST: '127.0.0.1' },
     ...{ PORT: String(port), TEST_MINUTE_MS: String(minuteMs), RATE_LIMITS: 'off', ENCRYPTION_KEYS: makeKey() },
-    // As `npm start` does.
+    // Starts take less time.
     ...{ NODE_COMPILE_CACHE: join(cacheDir, 'compiled'), SNAPSHOT_DIR: join(dir, 'snapshots') },
   }
   // A server that finds its port taken comes back on another one; what is started after that must know.

@@ -39,7 +39,7 @@ export function openHost(servers: { DATABASE_URL: string; TEMPORAL_ADDRESS: stri
   const namespace = `host-${crypto.randomUUID()}`
   const common = {
     ...{ PATH, HOME, CACHE_DIR, DATA_DIR: dir, ENCRYPTION_KEYS: makeKey() },
-    // As `npm start` does.
+    // Starts take less time.
     NODE_COMPILE_CACHE: join(CACHE_DIR, 'compiled'),
     ...{ TEMPORAL_NAMESPACE: namespace, LOG_LEVEL: 'warn', TEST_WATCHDOG_MS: '60000', ...servers },
   }

@@ -18,8 +18,9 @@ test('`npm run api` and the image start the API with the options of `npm start`'
   expect(textOf('Dockerfile')).toContain(`CMD ${listed(command)}`)
 })
 
-test('`npm start` starts the API and the worker with the options', () => {
-  expect(textOf('src/start.ts').match(/main\.ts', import\.meta\.url\), nodeOptions/g)).toHaveLength(2)
+test('`npm start` starts the API and the worker with the options, and with stored code', () => {
+  expect(textOf('src/start.ts')).toContain('const options = [...nodeOptions, ...code.options]')
+  expect(textOf('src/start.ts').match(/main\.ts', import\.meta\.url\), options/g)).toHaveLength(2)
 })
 
 test('the script of `npm start` bounds the freed memory of its processes, and has Node store compiled code', () => {

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from '@jest/globals'
-import { withoutTypes } from '../../src/runtime/without-types.ts'
+import { threadOptions, withoutTypes } from '../../src/runtime/without-types.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'upbeat-without-types-'))
 afterAll(() => rmSync(dir, { recursive: true }))
@@ -21,4 +21,12 @@ test('a script without its types is stored once and read afterwards', () => {
 
 test('types are removed all the same without a folder that takes files', () => {
   expect(plain(withoutTypes('const y: number = 1', join(dir, 'missing')))).toBe('const y = 1')
+})
+
+test('a thread gets the option that loads the stored code, and no other', () => {
+  expect(threadOptions(['--max-semi-space-size=16', '--import', 'data:x', '--no-warnings'])).toEqual([
+    '--import',
+    'data:x',
+  ])
+  expect(threadOptions(['--max-semi-space-size=16'])).toEqual([])
 })

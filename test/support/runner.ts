@@ -24,7 +24,7 @@ export interface Answer {
   error?: { message: string; stack?: string | undefined }
 }
 
-/** As `npm start` does: what was compiled once is not compiled again, in these processes and those that tests start. */
+/** What was compiled once is not compiled again, in these processes and those that tests start. */
 const env = { NODE_COMPILE_CACHE: join(readConfig(process.env).CACHE_DIR, 'compiled'), ...process.env }
 const program = fileURLToPath(new URL('./runner-process.ts', import.meta.url))
 /** Whatever a file left open has ended by then, on a machine of any speed. */

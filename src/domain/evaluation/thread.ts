@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
+import { threadOptions } from '../../runtime/without-types.ts'
 import type { Job, Result } from './jobs.ts'
 
 export interface Limits {
@@ -40,7 +41,7 @@ export class EvaluationThread {
     const workerData = { progress: this.#progress }
     this.#worker = new Worker(new URL('./thread-main.ts', import.meta.url), {
       workerData,
-      execArgv: [],
+      execArgv: threadOptions(),
       resourceLimits: MEMORY,
     })
     this.#worker.unref()
