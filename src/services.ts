@@ -1,11 +1,11 @@
 import type { Logger } from 'pino'
-import { routes } from './api/routes/index.ts'
 import type { Config } from './config.ts'
 import { openChatModel } from './domain/agent/model/chat-model.ts'
 import { openEvaluator } from './domain/evaluation/evaluator.ts'
 import { openKeyring } from './domain/kernel/keyring.ts'
 import type { Services, Wakeups } from './domain/kernel/services.ts'
 import { openPasswords } from './domain/pages/access/passwords.ts'
+import { openOperations } from './operations.ts'
 import { openOwnPorts } from './outbound/own-ports.ts'
 import { APP_ROLE, SYSTEM_ROLE } from './persistence/entities/columns.ts'
 import { openOrm } from './persistence/orm.ts'
@@ -46,6 +46,8 @@ interface Options<B extends Wakeups> {
   clock?: () => Date
   reached?: Services['reached']
   checkOutputs?: boolean
+  /** All operations are loaded only when they are needed, as by a worker. */
+  loadsOperationsLater?: boolean
   /** The longest duration of a statement; by default short enough for a waiting client. */
   statementMs?: { app: number; system: number }
 }
@@ -95,11 +97,7 @@ export async function createFoundation<B extends Wakeups>(options: Options<B>): 
       notificationDays: config.NOTIFICATION_DAYS ?? 90,
       auditDays: config.AUDIT_DAYS,
     },
-    operations: new Map(
-      routes
-        .filter(({ door }) => door === 'admin' || door === 'api')
-        .map(({ operation }) => [operation.name, operation]),
-    ),
+    operations: openOperations(),
     model: openChatModel(config, ownPorts),
     maxAgeMs: (config.NOTIFICATION_MAX_AGE_HOURS ?? 24) * HOUR_MS,
     planTtlMs: (config.PLAN_TTL_HOURS ?? 24) * HOUR_MS,
@@ -109,6 +107,7 @@ export async function createFoundation<B extends Wakeups>(options: Options<B>): 
     reached: options.reached ?? (() => {}),
     checkOutputs: options.checkOutputs ?? false,
   }
+  if (!options.loadsOperationsLater) await services.operations.load()
   const wakeups = options.wakeups(services as Services, metrics)
   return {
     services: Object.assign(services, { wakeups }),

@@ -40,6 +40,7 @@ async function start(config: Config, logger: Logger): Promise<Running> {
     name: 'upbeat-worker',
     wakeups: wakeupsFor(temporal),
     pageChanged: changes.announce,
+    loadsOperationsLater: true,
     // No client waits for a worker, and jobs for all pages may take long.
     statementMs: { app: 60_000, system: 600_000 },
     ...(config.TEST_CRASH_AT ? { reached: crashAt(config.TEST_CRASH_AT) } : {}),

@@ -1,6 +1,4 @@
 import type { ProcessKind } from '../../workflows/processes.ts'
-import { planStep } from './agent/plans/step.ts'
-import { turnStep } from './agent/turns/step.ts'
 import { checkStep } from './beats/checks/step.ts'
 import { beatStep } from './beats/steps/beat-step.ts'
 import { beatGroupStep } from './beats/steps/group-step.ts'
@@ -10,7 +8,7 @@ import { itemStep } from './hierarchy/step.ts'
 import { incidentStep } from './incidents/step.ts'
 import { ingestTokenStep } from './ingest/endpoints/token-step.ts'
 import { inboxStep } from './ingest/inbox/inbox-step.ts'
-import type { Step } from './kernel/step.ts'
+import { type Step, workingStep } from './kernel/step.ts'
 import { maintenanceStep } from './maintenances/step.ts'
 import { seriesStep } from './series/step.ts'
 
@@ -25,8 +23,21 @@ export const steps: Record<ProcessKind, Step> = {
   check: checkStep,
   inbox: inboxStep,
   'ingest-token': ingestTokenStep,
-  delegation: turnStep,
-  plan: planStep,
+  delegation: agentStep('delegation'),
+  plan: agentStep('plan'),
   notification: notificationStep,
   digest: digestStep,
+}
+
+/** A step of the agent, which may run any operation. All that takes 20 MB, which a worker loads for the first of these steps. */
+function agentStep(kind: 'delegation' | 'plan'): Step {
+  const load = async () => (await import('./agent/steps.ts')).agentSteps[kind]
+  return workingStep({
+    affectsPage: false,
+    async work(services, process) {
+      const [step] = await Promise.all([load(), services.operations.load()])
+      return step.work?.(services, process)
+    },
+    step: async (ctx, done) => (await load())(ctx, done),
+  })
 }

@@ -59,8 +59,7 @@ export interface Services {
     notificationDays: number
     auditDays?: number | undefined
   }
-  /** The operations of all routes that need a token, by name. */
-  operations: ReadonlyMap<string, AnyOperation>
+  operations: Operations
   /** The model that answers messages for the agent; null: the built-in planner does. */
   model: ChatModel | null
   /** How long a plan waits for its confirmation. */
@@ -73,4 +72,13 @@ export interface Services {
   reached: (point: CrashPoint) => void
   /** Tests validate every answer with its schema. */
   checkOutputs: boolean
+}
+
+/** The operations of all routes that need a token, by name. */
+export interface Operations {
+  load(): Promise<void>
+  /** This and the others fail before `load`. */
+  get(name: string): AnyOperation | undefined
+  keys(): Iterable<string>
+  values(): Iterable<AnyOperation>
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { AnyOperation } from '../../kernel/operation.ts'
+import type { Operations } from '../../kernel/services.ts'
 import { understand } from '../language/understand.ts'
 import { isPlannable } from '../plans/draft-steps.ts'
 import type { ThreadSituation } from '../situation-types.ts'
@@ -34,7 +35,7 @@ const nothing: Declared = { changes: [], replacesOpenPlan: false }
  */
 export async function declareChanges(
   model: ChatModel,
-  operations: ReadonlyMap<string, AnyOperation>,
+  operations: Operations,
   { query, situation, signal }: { query: string; situation: ThreadSituation; signal: AbortSignal },
 ): Promise<Declared> {
   if (!(await mayAskForChanges(query, situation))) return nothing

@@ -1,0 +1,4 @@
+import { planStep } from './plans/step.ts'
+import { turnStep } from './turns/step.ts'
+
+export const agentSteps = { delegation: turnStep, plan: planStep }
