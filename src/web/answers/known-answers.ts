@@ -162,8 +162,8 @@ function send(response: ServerResponse, { lines, bytes }: KnownAnswer, status: 2
   else response.end(bytes, 'latin1')
 }
 
-/** Node sends a text with its head in one write, which for short bodies takes less time than a head and a buffer. */
-const LONGEST_TEXT = 64 * 1024
+/** Node sends a text with its head in one write, which for bodies up to this length takes no more time than a head and a buffer. */
+const LONGEST_TEXT = 8 * 1024
 const textOf = (bytes: Buffer): Buffer | string => (bytes.length > LONGEST_TEXT ? bytes : bytes.toString('latin1'))
 
 const encodingLine = (encoding: Encoding): string[] =>
