@@ -35,6 +35,9 @@ test('after the first start the API and the worker find their code without types
     const source = readFileSync(new URL('src/main.ts', root), 'utf8')
     rmSync(fileOf(source, code.env.CODE_DIR!))
     expect(loadedToRemoveTypes(code.options, code.env)).not.toEqual([])
+    // As when the libraries are installed again while the service runs.
+    rmSync(code.env.CODE_DIR!, { recursive: true })
+    expect(loadedToRemoveTypes(code.options, code.env)).not.toEqual([])
   } finally {
     await preparation.stop()
   }
