@@ -239,6 +239,8 @@ export const requestExamples: Record<string, Json> = {
 const pathExamples: [operations: RegExp, values: Record<string, Json>][] = [
   [/^incidents\.(list|get)$|^public/, { id: 1 }],
   [/^incidents/, { id: 3, item_id: 6, item_external_id: 'payments', update_id: 9 }],
+  // The beginning of an outage, so that an earlier time is valid whenever the example page was made.
+  [/^status_events\.(time|delete)/, { id: 3 }],
   [/^items|^status_events/, { id: 6 }],
   [/^maintenances\.cancel/, { id: 3 }],
   [/^maintenances/, { update_id: 6 }],
