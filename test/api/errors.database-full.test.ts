@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { SYSTEM_ROLE } from '../../src/persistence/entities/columns.ts'
+import { openOrm } from '../../src/persistence/orm.ts'
+import { takesWrites } from '../../src/persistence/system/readiness.ts'
 import { administer } from '../support/administrator.ts'
 import { openTestService, type TestService } from '../support/test-service.ts'
+import { until } from '../support/wait.ts'
 
 let service: TestService
 beforeAll(async () => {
-  service = await openTestService()
+  service = await openTestService({ deps: { health: { database: takesWritesNow, temporal: async () => true } } })
 })
 afterAll(() => service.close())
 
@@ -33,18 +37,17 @@ test('a database that cannot write files is not ready, and is ready again when i
   const [{ name } = { name: '' }] = await administer<{ name: string }>(service, 'select current_database() as name')
   expect(await ready()).toBe(200)
   await administer(service, `alter database ${name} set temp_file_limit = '100kB'`)
-  await disconnect()
-  expect(await ready()).toBe(503)
+  await until(ready, (status) => status === 503)
   await administer(service, `alter database ${name} reset temp_file_limit`)
-  await disconnect()
-  expect(await ready()).toBe(200)
+  await until(ready, (status) => status === 200)
 })
 
-/** New connections of the test service have the new settings. */
-async function disconnect(): Promise<void> {
-  await administer(
-    service,
-    `select pg_terminate_backend(pid, 5000) from pg_stat_activity
-      where datname = current_database() and pid <> pg_backend_pid()`,
-  )
+/** On a connection of its own, because a connection keeps the settings with which it began. */
+async function takesWritesNow(): Promise<boolean> {
+  const orm = await openOrm({ url: service.services.system.config.get('clientUrl')!, role: SYSTEM_ROLE, poolMax: 1 })
+  try {
+    return await takesWrites(orm, async () => {})
+  } finally {
+    await orm.close(true)
+  }
 }

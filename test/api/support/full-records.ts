@@ -12,7 +12,7 @@ const weekly = { recurrence_type: 'weekly', start_time: '02:30', start_date: '20
 
 const shared = {
   ...{ name: 'B', description: 'D', impact: 'I', affected_items_freetext: 'F' },
-  ...{ automation_paused: true, automation_pause_reason: 'R', muted_until: '2026-12-01T00:00:00Z' },
+  ...{ automation_paused: true, automation_pause_reason: 'R', muted_until: '2999-01-01T00:00:00Z' },
   action_policies: {
     critical: { admin_banner: true, public_post: true, public_post_mode: 'automatic', incident_status: 'degraded' },
     warning: { reopen_within_minutes: 5 },
