@@ -161,7 +161,7 @@ describe('a request with a default value equals the request without the field', 
     threshold_policies: { critical_rule: { consecutive_failures: 3 } },
   }
   const plan = async () => ({ title: 'T', affected_items: [{ id: (await item({})).body.id }] })
-  const weekly = { recurrence_type: 'weekly', start_time: '02:30', start_date: '2027-01-04', duration_minutes: 60 }
+  const weekly = { recurrence_type: 'weekly', start_time: '02:30', start_date: '2099-01-05', duration_minutes: 60 }
   const past = { title: 'T', started_at: '2026-01-01T00:00:00Z' }
 
   test.each<[string, string, () => Promise<object>, object]>([

@@ -5,14 +5,20 @@ import type { TestService } from '../../support/test-service.ts'
 export const translations = [{ locale: 'de', values: { title: 'Kaputt' }, state: 'published' }]
 
 const window = {
-  ...{ scheduled_start_time: '2027-01-02T10:00:00Z', scheduled_end_time: '2027-01-02T11:00:00Z' },
+  ...{ scheduled_start_time: '2099-01-02T10:00:00Z', scheduled_end_time: '2099-01-02T11:00:00Z' },
   ...{ auto_transition_enabled: true, auto_transition_start_message: 'Go', impact: 'I', chat_channel_id: 'C1' },
 }
-const weekly = { recurrence_type: 'weekly', start_time: '02:30', start_date: '2027-01-04', duration_minutes: 60 }
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+const weekly = {
+  recurrence_type: 'weekly',
+  start_time: '02:30',
+  start_date: inDays(30).slice(0, 10),
+  duration_minutes: 60,
+}
 
 const shared = {
   ...{ name: 'B', description: 'D', impact: 'I', affected_items_freetext: 'F' },
-  ...{ automation_paused: true, automation_pause_reason: 'R', muted_until: '2999-01-01T00:00:00Z' },
+  ...{ automation_paused: true, automation_pause_reason: 'R', muted_until: inDays(1) },
   action_policies: {
     critical: { admin_banner: true, public_post: true, public_post_mode: 'automatic', incident_status: 'degraded' },
     warning: { reopen_within_minutes: 5 },

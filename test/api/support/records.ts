@@ -19,7 +19,7 @@ export async function makeRecords(admin: Caller, name: string): Promise<void> {
   await admin.post(`/maintenances/${maintenance.id}/updates`, { message: name })
   await admin.post('/maintenance-series', {
     ...{ title: name, external_id: `${name}-series`, affected_items: [{ id: item.id }], recurrence_type: 'weekly' },
-    ...{ start_time: '02:30', start_date: '2027-01-04', duration_minutes: 60, generate_months: 1 },
+    ...{ start_time: '02:30', start_date: '2099-01-05', duration_minutes: 60, generate_months: 1 },
   })
   const { body: group } = await admin.post('/beat-groups', { name, external_id: `${name}-beat-group` })
   const { body: beat } = await admin.post('/beats', {
